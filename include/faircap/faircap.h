@@ -1,0 +1,267 @@
+/* faircap.h - fair-capacitated clustering: the whole stable C interface.
+ *
+ * Read it top to bottom:
+ *   1 status and errors        2 the problem (plain structs, you own the arrays)
+ *   3 options and callbacks    4 one call: fcap_cluster()
+ *   5 before: fcap_plan()      6 after: fcap_measure()
+ *
+ * Reading files into such a problem is in <faircap/table.h>.
+ *
+ * True everywhere in this file:
+ *   - A function that can fail returns fcap_status, and FCAP_OK is 0.
+ *   - After any other status no output has been written, except *err.
+ *   - err, report and every array marked "may be NULL" may be NULL.
+ *   - There is no global state; calls on different data may run at the same time.
+ *   - The library never prints, never exits and never touches signals.
+ */
+#ifndef FAIRCAP_FAIRCAP_H
+#define FAIRCAP_FAIRCAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define FCAP_API       __attribute__((visibility("default")))
+#define FCAP_MUST_USE  __attribute__((warn_unused_result))
+#define FCAP_PRINTF(f) __attribute__((format(printf, f, (f) + 1)))
+#else
+#define FCAP_API
+#define FCAP_MUST_USE
+#define FCAP_PRINTF(f)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- 1. status and errors ---------------------------------------------------------------- */
+
+/* Did the call work? Values are part of the ABI: append, never renumber. */
+typedef enum fcap_status {
+    FCAP_OK = 0,
+    FCAP_E_ARGUMENT = 1,   /* an argument or option is out of range */
+    FCAP_E_INFEASIBLE = 2, /* proved: no clustering meets the request */
+    FCAP_E_NOT_FOUND = 3,  /* none found in the given effort, none excluded either */
+    FCAP_E_NO_MEMORY = 4,  /* the allocator returned NULL */
+    FCAP_E_OVERFLOW = 5,   /* a size, a distance or an integer cost does not fit its type */
+    FCAP_E_CANCELLED = 6,  /* the tick callback asked to stop before there was an answer */
+    FCAP_E_INTERNAL = 7,   /* a bug in faircap; please report it */
+    FCAP_E_DATA = 8,       /* the input data are faulty; the faults are listed */
+    FCAP_E_IO = 9,         /* a file could not be read */
+    FCAP_STATUS_END        /* not a status: one past the last, for bindings */
+} fcap_status;
+
+/* What happened this time, with the offending numbers in the sentence.
+ * Lives in the caller's memory, so it is thread-safe without thread-locals. */
+typedef struct fcap_error {
+    fcap_status status;
+    char message[400];
+} fcap_error;
+
+/* A fixed English text for a status; "unknown status" outside the range. */
+FCAP_API const char *fcap_status_text(fcap_status status);
+
+/* The version of the library, as in "0.1.0". */
+FCAP_API const char *fcap_version(void);
+
+/* ---- 2. the problem ---------------------------------------------------------------------- */
+
+/* A ratio of whole numbers, num >= 0, den >= 1. 0.3333 is not 1/3, so balances are never
+ * floating point. */
+typedef struct fcap_ratio {
+    int64_t num;
+    int64_t den;
+} fcap_ratio;
+
+/* Reads "1/2", "0.5", "1" exactly; num and den come out reduced and at most 10^9. */
+FCAP_API fcap_status fcap_ratio_parse(const char *text, fcap_ratio *out,
+                                      fcap_error *err) FCAP_MUST_USE;
+
+/* One protected attribute: to which of n_groups groups does each point belong? */
+typedef struct fcap_attribute {
+    const int32_t *group; /* n ids in [0, n_groups); -1 = unknown, bound by no rule */
+    int32_t n_groups;     /* 2 for the paper's setting; every group has a member */
+    fcap_ratio balance;   /* each cluster needs count_g / count_h >= balance for all groups
+                             g, h ([LQ21] Eq. 3); 0/1 asks for nothing; at most 1/1 */
+} fcap_attribute;
+
+/* Borrowed for the duration of a call; never modified. Start from FCAP_PROBLEM_INIT. */
+typedef struct fcap_problem {
+    size_t struct_size;              /* set by FCAP_PROBLEM_INIT */
+    const double *x;                 /* n rows of d coordinates, row-major, all finite */
+    int64_t n;                       /* points, 1 <= n < 2^31 */
+    int32_t d;                       /* coordinates per point, d >= 1 */
+    const fcap_attribute *attribute; /* may be NULL when n_attributes is 0 */
+    int32_t n_attributes;            /* 0: no fairness is asked for */
+} fcap_problem;
+#define FCAP_PROBLEM_INIT                                                                      \
+    { .struct_size = sizeof(fcap_problem) }
+
+/* What every cluster must be. Start from FCAP_RULES_INIT. */
+typedef struct fcap_rules {
+    size_t struct_size; /* set by FCAP_RULES_INIT */
+    int32_t k;          /* clusters wanted: exactly k, none empty; must be set */
+    int64_t max_size;   /* capacity q; 0 means ceil(n * slack / k), [LQ21] Eq. 15 */
+    fcap_ratio slack;   /* epsilon of that equation, at least 1 */
+    int64_t min_size;   /* fewest members of a cluster, at least 1 */
+} fcap_rules;
+#define FCAP_RULES_INIT                                                                        \
+    { .struct_size = sizeof(fcap_rules), .slack = {101, 100}, .min_size = 1 }
+
+/* The capacity that the rules mean for n points: max_size, or the equation in integers. */
+FCAP_API int64_t fcap_rules_capacity(const fcap_rules *rules, int64_t n);
+
+/* ---- 3. options and callbacks ------------------------------------------------------------ */
+
+typedef enum fcap_method {
+    FCAP_METHOD_KMEDOIDS = 0, /* unconstrained k-medoids: the baseline; enforces nothing */
+    FCAP_METHOD_END
+} fcap_method;
+
+/* The name that the command line and the reports use, such as "kmedoids"; NULL outside. */
+FCAP_API const char *fcap_method_name(fcap_method method);
+
+/* What a method promises never to break, as a set of bits. */
+enum {
+    FCAP_ENFORCES_CAPACITY = 1,
+    FCAP_ENFORCES_BALANCE = 2
+};
+FCAP_API unsigned fcap_method_enforces(fcap_method method);
+
+typedef struct fcap_progress {
+    const char *stage; /* a word such as "swap" */
+    int64_t done;      /* steps done in this stage */
+    int64_t total;     /* steps in all, 0 when not known */
+    double cost;       /* cost of the best answer so far, negative when there is none */
+} fcap_progress;
+
+/* Called about every 50 ms from the calling thread. Return non-zero to stop: with the best
+ * answer so far if there is one. Must return: no longjmp, no C++ exception. */
+typedef int fcap_tick(void *user, const fcap_progress *progress);
+
+/* All memory of the library comes from here. Both or neither may be NULL (malloc, free). */
+typedef struct fcap_allocator {
+    void *(*alloc)(void *user, size_t size);
+    void (*release)(void *user, void *block);
+    void *user;
+} fcap_allocator;
+
+/* Always start from fcap_options_init(), then change what you need. */
+typedef struct fcap_options {
+    size_t struct_size; /* filled by fcap_options_init(); leave it alone */
+    fcap_method method; /* default FCAP_METHOD_KMEDOIDS */
+    int32_t effort;     /* 1..9, how hard to search; default 5 */
+    int32_t threads;    /* 0 = all cores (default); labels never depend on it */
+    uint64_t seed;      /* default 1; same seed and version, same labels */
+    double time_limit;  /* seconds, 0 = none (default); running out is not an error */
+    fcap_tick *tick;    /* may be NULL */
+    void *tick_user;
+    fcap_allocator allocator; /* all zero means malloc and free */
+} fcap_options;
+
+FCAP_API void fcap_options_init_sized(fcap_options *options, size_t struct_size);
+#define fcap_options_init(options) fcap_options_init_sized((options), sizeof *(options))
+
+/* ---- 4. one call ------------------------------------------------------------------------- */
+
+/* How good is the answer? A separate question from "did the call work". */
+typedef enum fcap_outcome {
+    FCAP_OPTIMAL = 0,     /* proved: nothing is cheaper */
+    FCAP_FEASIBLE = 1,    /* the search ended by itself */
+    FCAP_TIME_LIMIT = 2,  /* stopped by time_limit; the best answer so far */
+    FCAP_INTERRUPTED = 3, /* stopped by tick; the best answer so far */
+    FCAP_OUTCOME_END
+} fcap_outcome;
+
+/* "optimal", "feasible", "time_limit", "interrupted"; NULL outside the range. */
+FCAP_API const char *fcap_outcome_name(fcap_outcome outcome);
+
+typedef struct fcap_report {
+    fcap_outcome outcome;
+    double cost; /* [LQ21] Eq. 1 with the best member of each cluster as its centre */
+    double
+        lower_bound; /* no clustering that obeys the rules costs less; negative: none known */
+    int32_t violated_capacity; /* clusters with more members than max_size or fewer than min */
+    int32_t violated_balance;  /* clusters that break a balance rule */
+    int64_t iterations;        /* improvements made by the search */
+    int32_t threads;           /* used */
+    double seconds;            /* of wall clock */
+    size_t peak_bytes;         /* most memory held by the library at one time */
+} fcap_report;
+
+/* Makes k clusters. Writes n labels in [0, k). Clusters are numbered by their smallest row.
+ * What the method enforces has been checked by independent code before this returns. */
+FCAP_API fcap_status fcap_cluster(const fcap_problem *problem, const fcap_rules *rules,
+                                  const fcap_options *options, int32_t *labels,
+                                  fcap_report *report, fcap_error *err) FCAP_MUST_USE;
+
+/* ---- 5. before: can it be done? ---------------------------------------------------------- */
+
+/* Why a request cannot be met; tried in this order, the first that applies is given. */
+typedef enum fcap_reason {
+    FCAP_REASON_NONE = 0,
+    FCAP_REASON_K_ABOVE_N = 1,     /* more clusters than points */
+    FCAP_REASON_CAPACITY = 2,      /* k * max_size < n */
+    FCAP_REASON_MIN_SIZE = 3,      /* k * min_size > n, or min_size > max_size */
+    FCAP_REASON_ONE_GROUP = 4,     /* a balance is asked for, but there is one group only */
+    FCAP_REASON_BALANCE = 5,       /* the data set itself is less balanced than asked for */
+    FCAP_REASON_GROUP_BELOW_K = 6, /* a group has fewer members than there are clusters */
+    FCAP_REASON_PACKING = 7, /* the counts cannot be divided among clusters of these sizes */
+    FCAP_REASON_END
+} fcap_reason;
+
+/* "capacity", "packing", ... as in the JSON report; NULL outside the range and for NONE. */
+FCAP_API const char *fcap_reason_name(fcap_reason reason);
+
+typedef enum fcap_verdict {
+    FCAP_VERDICT_FEASIBLE = 0,   /* proved: a clustering exists */
+    FCAP_VERDICT_INFEASIBLE = 1, /* proved: none exists */
+    FCAP_VERDICT_OPEN = 2 /* not excluded, not proved (three groups, several attributes) */
+} fcap_verdict;
+
+/* The judgement on a request. Each change alone would be enough, all else as asked; an absent
+ * one (0, 0, den = 0) cannot help alone. For FCAP_VERDICT_OPEN requests "enough" means that
+ * the changed request is no longer excluded. */
+typedef struct fcap_plan_report {
+    fcap_verdict verdict;
+    fcap_reason reason;        /* FCAP_REASON_NONE unless infeasible */
+    int32_t attribute;         /* the attribute that caused it, -1 when none did */
+    int64_t max_size;          /* the capacity in force */
+    int64_t change_max_size;   /* the smallest capacity that works */
+    int32_t change_clusters;   /* the nearest k that works; the smaller of two */
+    fcap_ratio change_balance; /* the largest balance (of that attribute) that works */
+    char sentence[400];        /* all this in words; empty when feasible */
+} fcap_plan_report;
+
+/* Judges a request before any work. Looks at counts only: problem->x may be NULL. */
+FCAP_API fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *rules,
+                               fcap_plan_report *report, fcap_error *err) FCAP_MUST_USE;
+
+/* ---- 6. after: what does a labelling amount to? -------------------------------------------
+ */
+
+/* Everything is recomputed from the labels alone; nothing of the search is used. The arrays are
+ * yours, each may be NULL. The counts of attribute a and cluster c start at
+ * count[c * total + offset(a)], where total is the sum of all n_groups. */
+typedef struct fcap_measures {
+    double cost;        /* sum over clusters of the least sum of distances to a member */
+    fcap_ratio balance; /* [LQ21] Eq. 4, the smallest over attributes; den 0: no attribute */
+    int32_t violated_capacity; /* clusters above max_size */
+    int32_t violated_min_size; /* clusters below min_size, empty ones included */
+    int32_t violated_balance;  /* clusters that break a balance rule */
+    int64_t *size;             /* k: members */
+    int64_t *medoid;      /* k: the best member (ties: the smallest index), -1 when empty */
+    double *cluster_cost; /* k */
+    fcap_ratio *cluster_balance; /* k: [LQ21] Eq. 3; den 0 without attributes */
+    int64_t *count;              /* k * total group counts */
+} fcap_measures;
+
+/* labels must be in [0, k). problem->x may be NULL: then cost and medoids are left out. */
+FCAP_API fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *rules,
+                                  const int32_t *labels, const fcap_options *options,
+                                  fcap_measures *measures, fcap_error *err) FCAP_MUST_USE;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
