@@ -1,0 +1,87 @@
+/* parallel.c - POSIX threads that take chunks from a shared counter. See parallel.h. */
+#include "base/parallel.h"
+
+#ifdef FCAP_NO_THREADS
+
+void fcap_parallel_for(int32_t threads, int64_t n, int64_t chunk, parallel_body *body,
+                       void *context) {
+    (void)threads;
+    for (int64_t from = 0; from < n; from += chunk) {
+        body(context, from, n - from < chunk ? n : from + chunk, 0);
+    }
+}
+
+int32_t fcap_parallel_cores(void) {
+    return 1;
+}
+
+#else
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum {
+    THREADS_MAX = 256
+};
+
+typedef struct loop {
+    atomic_llong next;
+    int64_t n;
+    int64_t chunk;
+    parallel_body *body;
+    void *context;
+} loop;
+
+typedef struct worker {
+    loop *of;
+    int32_t thread;
+} worker;
+
+static void work(loop *l, int32_t thread) {
+    for (;;) {
+        int64_t const from = atomic_fetch_add(&l->next, l->chunk);
+        if (from >= l->n) {
+            return;
+        }
+        int64_t const to = l->n - from < l->chunk ? l->n : from + l->chunk;
+        l->body(l->context, from, to, thread);
+    }
+}
+
+static void *start(void *argument) {
+    worker const *const w = argument;
+    work(w->of, w->thread);
+    return NULL;
+}
+
+void fcap_parallel_for(int32_t threads, int64_t n, int64_t chunk, parallel_body *body,
+                       void *context) {
+    loop l = {.n = n, .chunk = chunk, .body = body, .context = context};
+    atomic_init(&l.next, 0);
+    int64_t const chunks = n / chunk + (n % chunk != 0);
+    int64_t wanted = threads < THREADS_MAX ? threads : THREADS_MAX;
+    if (wanted > chunks) {
+        wanted = chunks;
+    }
+    pthread_t id[THREADS_MAX];
+    worker w[THREADS_MAX];
+    int32_t made = 1; /* the calling thread is number 0 */
+    for (; made < wanted; made++) {
+        w[made] = (worker){&l, made};
+        if (pthread_create(&id[made], NULL, start, &w[made]) != 0) {
+            break;
+        }
+    }
+    work(&l, 0);
+    for (int32_t i = 1; i < made; i++) {
+        pthread_join(id[i], NULL);
+    }
+}
+
+int32_t fcap_parallel_cores(void) {
+    long const n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (int32_t)n;
+}
+
+#endif
