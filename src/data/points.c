@@ -1,0 +1,204 @@
+/* points.c - distances in blocks. See points.h for the layout and why. */
+#include "data/points.h"
+
+#include "base/parallel.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* One binary serves machines with and without wide vectors: the loader picks the version. The
+ * results are the same bits, because fused multiply-add is off (-ffp-contract=off). */
+#if defined(FCAP_WIDE_VECTORS)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+
+enum {
+    MATRIX_CHUNK = 16
+}; /* rows made together; larger: fewer loads, fewer chunks */
+
+static int64_t round_up(int64_t n) {
+    return (n + LANES - 1) / LANES * LANES;
+}
+
+static fcap_status out_of_memory(fcap_run *run, int64_t n, int32_t d) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY,
+                         "out of memory for %lld points with %d coordinates", (long long)n,
+                         (int)d);
+}
+
+static inline double *at(const points *p, int64_t i, int32_t c) {
+    return p->x + ((i / LANES) * p->d + c) * LANES + i % LANES;
+}
+
+fcap_status fcap_points_open(fcap_run *run, const double *x, int64_t n, int32_t d,
+                             points *out) {
+    double largest = 0;
+    for (int64_t i = 0; i < n * d; i++) {
+        double const magnitude = fabs(x[i]);
+        if (!(magnitude <= 1.7976931348623157e308)) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "coordinate %d of point %lld is not a finite number",
+                                 (int)(i % d), (long long)(i / d));
+        }
+        largest = magnitude > largest ? magnitude : largest;
+    }
+    int exponent = 0;
+    frexp(largest, &exponent); /* largest < 2^exponent; 0 for 0 */
+    *out = (points){.n = n, .d = d, .exponent = exponent, .stride = round_up(n)};
+    out->x = arena_array(&run->mem, double, out->stride *d);
+    if (out->x == NULL) {
+        return out_of_memory(run, n, d);
+    }
+    for (int64_t i = 0; i < out->stride; i++) {
+        const double *const from = x + (i < n ? i : n - 1) * d;
+        for (int32_t c = 0; c < d; c++) {
+            *at(out, i, c) = ldexp(from[c], -exponent);
+        }
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t *index,
+                               int64_t n, points *out) {
+    *out = (points){.n = n, .d = from->d, .exponent = from->exponent, .stride = round_up(n)};
+    out->x = arena_array(&run->mem, double, out->stride * out->d);
+    if (out->x == NULL) {
+        return out_of_memory(run, n, from->d);
+    }
+    for (int64_t i = 0; i < out->stride; i++) {
+        int64_t const source = index[i < n ? i : n - 1];
+        for (int32_t c = 0; c < from->d; c++) {
+            *at(out, i, c) = *at(from, source, c);
+        }
+    }
+    return FCAP_OK;
+}
+
+double fcap_points_coordinate(const points *p, int64_t i, int32_t c) {
+    return *at(p, i, c);
+}
+
+static double square(const points *p, int64_t i, int64_t j) {
+    const double *const a = at(p, i, 0);
+    const double *const b = at(p, j, 0);
+    double sum = 0;
+    for (int64_t c = 0; c < p->d; c++) {
+        double const t = b[c * LANES] - a[c * LANES];
+        sum += t * t;
+    }
+    return sum;
+}
+
+double fcap_points_distance(const points *p, int64_t i, int64_t j) {
+    return sqrt(square(p, i, j));
+}
+
+float fcap_points_distance_float(const points *p, int64_t i, int64_t j) {
+    return sqrtf((float)square(p, i, j));
+}
+
+/* Four lanes at a time in the compiler's own vectors: left to itself, gcc unrolls the loop over
+ * the lanes first and then finds scalars (measured: 4 times slower). */
+typedef double quad __attribute__((vector_size(4 * sizeof(double))));
+typedef float quad_float __attribute__((vector_size(4 * sizeof(float))));
+
+/* Squared distances from one point to the 16 of a block. */
+static inline void block_squares(const double *point, const double *block, int32_t d,
+                                 quad *restrict sum) {
+    const quad *b = (const quad *)(const void *)block;
+    quad s0 = {0};
+    quad s1 = {0};
+    quad s2 = {0};
+    quad s3 = {0};
+    for (int64_t c = 0; c < d; c++, b += 4) {
+        double const a = point[c * LANES];
+        quad const t0 = b[0] - a;
+        quad const t1 = b[1] - a;
+        quad const t2 = b[2] - a;
+        quad const t3 = b[3] - a;
+        s0 += t0 * t0;
+        s1 += t1 * t1;
+        s2 += t2 * t2;
+        s3 += t3 * t3;
+    }
+    sum[0] = s0;
+    sum[1] = s1;
+    sum[2] = s2;
+    sum[3] = s3;
+}
+
+/* The roots come in a second loop, plain enough to become vector instructions. */
+WIDE static void row_of_doubles(const points *p, int64_t i, double *out) {
+    for (int64_t j = 0; j < p->stride; j += LANES) {
+        block_squares(at(p, i, 0), p->x + j * p->d, p->d, (quad *)(void *)(out + j));
+    }
+    for (int64_t j = 0; j < p->stride; j++) {
+        out[j] = sqrt(out[j]);
+    }
+}
+
+/* Rows for several points at once: each block is loaded from memory once for all of them. */
+WIDE static void rows_of_floats(const points *p, const int64_t *index, int64_t n,
+                                float *const *out) {
+    for (int64_t j = 0; j < p->stride; j += LANES) {
+        for (int64_t i = 0; i < n; i++) {
+            quad sum[4];
+            block_squares(at(p, index[i], 0), p->x + j * p->d, p->d, sum);
+            quad_float *const to = (quad_float *)(void *)(out[i] + j);
+            to[0] = __builtin_convertvector(sum[0], quad_float);
+            to[1] = __builtin_convertvector(sum[1], quad_float);
+            to[2] = __builtin_convertvector(sum[2], quad_float);
+            to[3] = __builtin_convertvector(sum[3], quad_float);
+        }
+    }
+    for (int64_t i = 0; i < n; i++) {
+        float *const row = out[i];
+        for (int64_t j = 0; j < p->stride; j++) {
+            row[j] = sqrtf(row[j]);
+        }
+    }
+}
+
+void fcap_points_distances(const points *p, int64_t i, double *out) {
+    row_of_doubles(p, i, out);
+}
+
+const float *fcap_points_row(const points *p, int64_t i, float *scratch) {
+    if (p->matrix != NULL) {
+        return p->matrix + i * p->stride;
+    }
+    rows_of_floats(p, &i, 1, &scratch);
+    return scratch;
+}
+
+void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *const *out) {
+    rows_of_floats(p, index, n, out);
+}
+
+static void matrix_rows(void *context, int64_t from, int64_t to, int32_t thread) {
+    const points *const p = context;
+    (void)thread;
+    int64_t index[MATRIX_CHUNK];
+    float *row[MATRIX_CHUNK];
+    for (int64_t i = from; i < to; i++) {
+        index[i - from] = i;
+        row[i - from] = p->matrix + i * p->stride;
+    }
+    rows_of_floats(p, index, to - from, row);
+}
+
+fcap_status fcap_points_matrix(fcap_run *run, points *p) {
+    if (p->n > MATRIX_POINTS) {
+        return FCAP_OK;
+    }
+    p->matrix = arena_array(&run->mem, float, p->n * p->stride);
+    if (p->matrix == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld x %lld distances",
+                             (long long)p->n, (long long)p->n);
+    }
+    fcap_parallel_for(run->threads, p->n, MATRIX_CHUNK, matrix_rows, p);
+    return FCAP_OK;
+}

@@ -1,0 +1,56 @@
+/* points.h - the points of one problem, laid out for distances.
+ *
+ * Coordinates are divided by a power of two, so that the largest is below 1: nothing can
+ * overflow on the way, and scaling all data by 2^j changes no bit of any answer. They lie in
+ * blocks of 16 points, coordinate by coordinate:
+ *
+ *     block b:  x0 of points 16b..16b+15 | x1 of the same points | ... | x(d-1)
+ *
+ * A distance is summed over the coordinates in order, one point per lane, so the compiler may
+ * use vectors of any width and the bits stay the same. (Vectors along the coordinates would
+ * make the sum depend on the width.)
+ */
+#ifndef FCAP_DATA_POINTS_H
+#define FCAP_DATA_POINTS_H
+
+#include "base/run.h"
+
+enum {
+    LANES = 16
+};
+
+/* Above this many points no n x n matrix is made (float: 576 MB). */
+enum {
+    MATRIX_POINTS = 12000
+};
+
+typedef struct points {
+    int64_t n;
+    int32_t d;
+    int exponent;   /* true distance = distance here * 2^exponent */
+    double *x;      /* blocks; lanes beyond n repeat the last point */
+    float *matrix;  /* n rows of `stride` distances, or NULL */
+    int64_t stride; /* n rounded up to a multiple of LANES */
+} points;
+
+/* All finite, or FCAP_E_ARGUMENT. */
+fcap_status fcap_points_open(fcap_run *run, const double *x, int64_t n, int32_t d, points *out);
+/* The given points of `from`, with the same exponent. */
+fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t *index,
+                               int64_t n, points *out);
+/* Computes the n x n matrix if n <= MATRIX_POINTS; on several threads. */
+fcap_status fcap_points_matrix(fcap_run *run, points *p);
+
+double fcap_points_coordinate(const points *p, int64_t i, int32_t c);
+/* d(i, j) for one pair; the same bits as in a row of doubles, or of floats. */
+double fcap_points_distance(const points *p, int64_t i, int64_t j);
+float fcap_points_distance_float(const points *p, int64_t i, int64_t j);
+/* out[j] = d(i, j) for all j; room for `stride` values, aligned as by the arena. */
+void fcap_points_distances(const points *p, int64_t i, double *out);
+/* The same as float, for searching (the root of the rounded square: 7 digits; below 1e-19 of
+ * the data's range it is 0). From the matrix, or into scratch (room for `stride`, aligned). */
+const float *fcap_points_row(const points *p, int64_t i, float *scratch);
+/* out[i] = the row of index[i], computed; several at once are cheaper than one by one. */
+void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *const *out);
+
+#endif
