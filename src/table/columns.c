@@ -1,0 +1,177 @@
+/* columns.c - deciding from counts. See columns.h; the rules are in docs/INPUT.md. */
+#include "table/columns.h"
+
+#include <string.h>
+
+static const char *const usual_missing[] = {"", "NA", "N/A", "NaN", "NULL", "?"};
+
+static int equals(fcap_cell cell, const char *text) {
+    return strlen(text) == cell.size && memcmp(text, cell.text, cell.size) == 0;
+}
+
+int fcap_is_missing(const missing_texts *texts, fcap_cell cell) {
+    if (cell.size == 0) {
+        return 1;
+    }
+    if (cell.size <= 4) {
+        for (size_t i = 1; i < sizeof usual_missing / sizeof *usual_missing; i++) {
+            if (equals(cell, usual_missing[i])) {
+                return 1;
+            }
+        }
+    }
+    for (int32_t i = 0; i < texts->n; i++) {
+        if (equals(cell, texts->more[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int is_integer_text(fcap_cell cell) {
+    size_t i = cell.text[0] == '-' || cell.text[0] == '+';
+    if (i == cell.size) {
+        return 0;
+    }
+    for (; i < cell.size; i++) {
+        if (cell.text[i] < '0' || cell.text[i] > '9') {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+void fcap_column_count(column_profile *p, const missing_texts *texts, fcap_cell cell,
+                       fcap_cell first_cell, int is_first) {
+    int const missing = fcap_is_missing(texts, cell);
+    int number = 0;
+    int comma = 0;
+    double value;
+    if (!missing) {
+        number = fcap_number_parse(cell.text, cell.size, '.', &value) != 0;
+        comma = !number && fcap_number_parse(cell.text, cell.size, ',', &value) != 0;
+    }
+    int const integer = number && is_integer_text(cell);
+    int const pointed = number && memchr(cell.text, '.', cell.size) != NULL;
+    if (is_first) {
+        p->first_missing = missing;
+        p->first_number = number;
+        p->first_comma_number = comma;
+        p->first_integer = integer;
+        p->first_pointed = pointed;
+        return;
+    }
+    p->missing += missing;
+    p->cells += !missing;
+    p->numbers += number;
+    p->comma_numbers += comma;
+    p->integers += integer;
+    p->pointed += pointed;
+    p->as_first +=
+        cell.size == first_cell.size && memcmp(cell.text, first_cell.text, cell.size) == 0;
+}
+
+int fcap_columns_have_header(const column_profile *p, int32_t n, const char **guess) {
+    int any_number = 0;
+    int all_numbers = 1;
+    int recurring_text = 0;
+    *guess = NULL;
+    for (int32_t i = 0; i < n; i++) {
+        int const number = p[i].first_number || p[i].first_comma_number;
+        int const mostly = 2 * (p[i].numbers + p[i].comma_numbers) > p[i].cells;
+        if (!number && !p[i].first_missing && mostly) {
+            return 1; /* text above numbers */
+        }
+        any_number |= number;
+        all_numbers &= number;
+        recurring_text |= !number && !p[i].first_missing && p[i].as_first > 0;
+    }
+    if (all_numbers) {
+        *guess = "the first line holds only numbers, so it is read as data; if it is a header, "
+                 "say --header";
+        return 0;
+    }
+    if (any_number && recurring_text) {
+        *guess = "the first line looks like the others, so it is read as data; if it is a "
+                 "header, say --header";
+        return 0;
+    }
+    if (any_number) {
+        *guess = "the first line is read as the header although it holds numbers; if it is "
+                 "data, say --no-header";
+    }
+    return 1;
+}
+
+int fcap_columns_use_comma(const column_profile *p, int32_t n, int has_header) {
+    int64_t pointed = 0;
+    int64_t comma = 0;
+    for (int32_t i = 0; i < n; i++) {
+        pointed += p[i].pointed + (!has_header && p[i].first_pointed);
+        comma += p[i].comma_numbers + (!has_header && p[i].first_comma_number);
+    }
+    return comma > 0 && pointed == 0;
+}
+
+int fcap_column_is_numeric(const column_profile *p, int has_header, int comma) {
+    int64_t numbers = p->numbers;
+    int64_t cells = p->cells;
+    if (comma) {
+        numbers += p->comma_numbers - p->pointed; /* "1.5" is no number then */
+    }
+    if (!has_header) {
+        cells += !p->first_missing;
+        numbers += (p->first_number && !(comma && p->first_pointed)) ||
+                   (comma && p->first_comma_number);
+    }
+    return 2 * numbers > cells;
+}
+
+static int is_word_byte(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (unsigned char)c >= 0x80;
+}
+
+static int word_is(const char *word, size_t size, const char *lower) {
+    if (strlen(lower) != size) {
+        return 0;
+    }
+    for (size_t i = 0; i < size; i++) {
+        char const c = word[i] >= 'A' && word[i] <= 'Z' ? (char)(word[i] - 'A' + 'a') : word[i];
+        if (c != lower[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_id_word(const char *word, size_t size) {
+    static const char *const words[] = {"id", "number", "nr", "matriculation"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (word_is(word, size, words[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int fcap_name_says_id(const char *name) {
+    const char *first = name;
+    while (*first != 0 && !is_word_byte(*first)) {
+        first++;
+    }
+    const char *first_end = first;
+    while (*first_end != 0 && is_word_byte(*first_end)) {
+        first_end++;
+    }
+    const char *last_end = name + strlen(name);
+    while (last_end > first && !is_word_byte(last_end[-1])) {
+        last_end--;
+    }
+    const char *last = last_end;
+    while (last > first && is_word_byte(last[-1])) {
+        last--;
+    }
+    return is_id_word(first, (size_t)(first_end - first)) ||
+           is_id_word(last, (size_t)(last_end - last));
+}

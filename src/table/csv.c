@@ -1,0 +1,418 @@
+/* csv.c - where records begin and end, and what is wrong with them.
+ *
+ * The grammar is RFC 4180 with what real files add: any line end (LF, CRLF, CR, mixed), blank
+ * lines, four delimiters, a first line "sep=;" as Excel writes it, blanks around unquoted
+ * cells. What a spreadsheet would silently repair is refused: a quote that is never closed,
+ * text after a closing quote, rows of different length, NUL bytes, invalid UTF-8. Each fault
+ * names the physical line on which its record starts. One scanner serves all passes, so
+ * detection, checking and splitting cannot disagree about what a record is.
+ */
+#include "table/csv.h"
+
+#include "base/text.h"
+#include "table/faults.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    SAMPLE_RECORDS = 100, /* that vote on the delimiter; more does not change the vote */
+    NO_FIELD = -1
+};
+
+/* What one record looks like. Fields are numbered from 0. */
+typedef struct shape {
+    size_t end;  /* offset of the next record */
+    size_t stop; /* offset of this record's line end */
+    int32_t n_fields;
+    int32_t unclosed;    /* the field whose quote is never closed, or NO_FIELD */
+    int32_t after_quote; /* the first field with text after its closing quote */
+    int32_t stray_quote; /* the first unquoted field with a quote inside */
+} shape;
+
+static int is_line_end(char c) {
+    return c == '\n' || c == '\r';
+}
+
+static int is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static size_t after_line_end(const char *text, size_t size, size_t at) {
+    if (at < size && text[at] == '\r') {
+        return at + 1 < size && text[at + 1] == '\n' ? at + 2 : at + 1;
+    }
+    return at < size ? at + 1 : at;
+}
+
+/* The cell that starts at `at`; its raw bytes are [*from, *to), without the quotes if it has
+ * some (*quoted). Returns the offset of the delimiter, line end or end of text behind it. */
+static size_t scan_cell(const csv *in, size_t at, size_t *from, size_t *to, int *quoted,
+                        shape *seen) {
+    const char *const s = in->text;
+    size_t const size = in->size;
+    *quoted = at < size && s[at] == '"';
+    *from = at;
+    if (*quoted) {
+        *from = ++at;
+        for (;;) {
+            const char *const quote = at < size ? memchr(s + at, '"', size - at) : NULL;
+            if (quote == NULL) {
+                seen->unclosed = seen->n_fields;
+                *to = size;
+                return size;
+            }
+            at = (size_t)(quote - s) + 1;
+            if (at < size && s[at] == '"') {
+                at++; /* a doubled quote stands for one */
+                continue;
+            }
+            break;
+        }
+        *to = at - 1;
+        while (at < size && s[at] != in->delimiter && is_blank(s[at])) {
+            at++;
+        }
+        if (at < size && s[at] != in->delimiter && !is_line_end(s[at])) {
+            if (seen->after_quote == NO_FIELD) {
+                seen->after_quote = seen->n_fields;
+            }
+            while (at < size && s[at] != in->delimiter && !is_line_end(s[at])) {
+                at++;
+            }
+        }
+        return at;
+    }
+    for (; at < size && s[at] != in->delimiter && !is_line_end(s[at]); at++) {
+        if (s[at] == '"' && seen->stray_quote == NO_FIELD) {
+            seen->stray_quote = seen->n_fields;
+        }
+    }
+    *to = at;
+    while (*from < *to && is_blank(s[*from])) {
+        (*from)++;
+    }
+    while (*to > *from && is_blank(s[*to - 1])) {
+        (*to)--;
+    }
+    return at;
+}
+
+static shape scan_record(const csv *in, size_t at) {
+    shape seen = {.unclosed = NO_FIELD, .after_quote = NO_FIELD, .stray_quote = NO_FIELD};
+    for (;;) {
+        size_t from;
+        size_t to;
+        int quoted;
+        at = scan_cell(in, at, &from, &to, &quoted, &seen);
+        if (seen.n_fields < INT32_MAX - 1) {
+            seen.n_fields++;
+        }
+        if (at >= in->size || in->text[at] != in->delimiter) {
+            break;
+        }
+        at++;
+    }
+    seen.stop = at;
+    seen.end = after_line_end(in->text, in->size, at);
+    return seen;
+}
+
+/* The offset of the next line that is not blank, or the size of the text. */
+static size_t skip_blank_lines(const csv *in, size_t at) {
+    while (at < in->size) {
+        size_t end = at;
+        while (end < in->size && is_blank(in->text[end]) && in->text[end] != in->delimiter) {
+            end++;
+        }
+        if (end < in->size && !is_line_end(in->text[end])) {
+            break;
+        }
+        at = after_line_end(in->text, in->size, end);
+    }
+    return at;
+}
+
+static size_t skip_lines(const char *text, size_t size, size_t at, int64_t lines) {
+    for (; lines > 0 && at < size; lines--) {
+        while (at < size && !is_line_end(text[at])) {
+            at++;
+        }
+        at = after_line_end(text, size, at);
+    }
+    return at;
+}
+
+/* ---- the delimiter ---- */
+
+typedef struct vote {
+    int32_t fields; /* the most frequent number of fields, 0 when it is 1 */
+    int32_t agree;  /* records with that number */
+    int32_t records;
+} vote;
+
+static vote vote_for(const csv *in, size_t at, char delimiter) {
+    csv trial = *in;
+    trial.delimiter = delimiter;
+    int32_t count[SAMPLE_RECORDS];
+    vote v = {0};
+    at = skip_blank_lines(&trial, at);
+    while (at < in->size && v.records < SAMPLE_RECORDS) {
+        shape const s = scan_record(&trial, at);
+        count[v.records++] = s.n_fields;
+        at = skip_blank_lines(&trial, s.end);
+    }
+    for (int32_t i = 0; i < v.records; i++) {
+        int32_t agree = 0;
+        for (int32_t j = 0; j < v.records; j++) {
+            agree += count[j] == count[i];
+        }
+        if (count[i] > 1 && agree > v.agree) {
+            v.agree = agree;
+            v.fields = count[i];
+        }
+    }
+    return v;
+}
+
+/* The delimiter whose records agree best on a number of fields above one. Where two agree
+ * equally well the comma loses: "1,5;2,5" is a decimal comma, rarely a semicolon inside cells.
+ */
+static char detect_delimiter(const csv *in, size_t at) {
+    static const char candidate[] = {'\t', ';', '|', ','};
+    char best = ',';
+    int64_t best_agree = 0;
+    int64_t best_records = 1;
+    for (size_t i = 0; i < sizeof candidate; i++) {
+        vote const v = vote_for(in, at, candidate[i]);
+        if (v.fields > 1 && v.agree * best_records > best_agree * v.records) {
+            best = candidate[i];
+            best_agree = v.agree;
+            best_records = v.records;
+        }
+    }
+    return best;
+}
+
+/* Excel's first line "sep=;": says the delimiter, is no record. */
+static size_t skip_sep_line(csv *in, size_t at, char asked) {
+    const char *const s = in->text + at;
+    size_t const left = in->size - at;
+    /* Only what the option may be, too: half a character as a delimiter would split texts. */
+    int const is_sep = left >= 5 && (s[0] == 's' || s[0] == 'S') &&
+                       (s[1] == 'e' || s[1] == 'E') && (s[2] == 'p' || s[2] == 'P') &&
+                       s[3] == '=' && !is_line_end(s[4]) && s[4] != 0 &&
+                       (unsigned char)s[4] < 0x80 && (left == 5 || is_line_end(s[5]));
+    if (!is_sep) {
+        return at;
+    }
+    if (asked == 0 && s[4] != '"' && s[4] != ' ') {
+        in->delimiter = s[4];
+    }
+    return skip_lines(in->text, in->size, at, 1);
+}
+
+/* ---- checking ---- */
+
+/* The field that the byte at offset `where` of a record belongs to, 1-based for messages. */
+static int32_t field_at(const csv *in, size_t start, size_t where) {
+    shape seen = {.unclosed = NO_FIELD, .after_quote = NO_FIELD, .stray_quote = NO_FIELD};
+    for (size_t at = start;;) {
+        size_t from;
+        size_t to;
+        int quoted;
+        at = scan_cell(in, at, &from, &to, &quoted, &seen);
+        seen.n_fields++;
+        if (where <= at || at >= in->size || in->text[at] != in->delimiter) {
+            return seen.n_fields;
+        }
+        at++;
+    }
+}
+
+/* Lines are counted from the top, so only for faults that will be kept. */
+static int64_t line_for(const csv *in, int64_t record, const fcap_faults *faults) {
+    return faults->kept < FCAP_FAULTS_KEPT ? fcap_csv_line(in, record) : 0;
+}
+
+static void check_bytes(const csv *in, int64_t record, const shape *s, fcap_faults *faults) {
+    size_t const start = in->start[record];
+    for (size_t i = start; i < s->stop;) {
+        int const n = fcap_utf8_length(in->text + i, s->stop - i);
+        if (n == 0) {
+            fcap_faults_add(faults, line_for(in, record, faults), field_at(in, start, i),
+                            "the bytes are not valid UTF-8; save the file as UTF-8");
+            return;
+        }
+        if (in->text[i] == 0) {
+            fcap_faults_add(faults, line_for(in, record, faults), field_at(in, start, i),
+                            "there is a NUL byte; this is no text file, or it is damaged");
+            return;
+        }
+        i += (size_t)n;
+    }
+}
+
+static void check_record(const csv *in, int64_t record, const shape *s, int32_t expected,
+                         fcap_faults *faults) {
+    if (s->unclosed != NO_FIELD) {
+        fcap_faults_add(faults, line_for(in, record, faults), s->unclosed + 1,
+                        "a quote is opened here and never closed; add the closing quote");
+        return; /* everything behind it was swallowed: the field count means nothing */
+    }
+    if (s->after_quote != NO_FIELD) {
+        fcap_faults_add(
+            faults, line_for(in, record, faults), s->after_quote + 1,
+            "there is text after a closing quote; double the quotes inside the cell");
+    }
+    if (s->n_fields != expected) {
+        fcap_faults_add(faults, line_for(in, record, faults), 0,
+                        "the row has %d %s where the others have %d", (int)s->n_fields,
+                        s->n_fields == 1 ? "field" : "fields", (int)expected);
+    }
+}
+
+static int all_valid(const char *text, size_t size) {
+    for (size_t i = 0; i < size;) {
+        if ((unsigned char)text[i] < 0x80) {
+            if (text[i] == 0) {
+                return 0;
+            }
+            i++;
+            continue;
+        }
+        int const n = fcap_utf8_length(text + i, size - i);
+        if (n == 0) {
+            return 0;
+        }
+        i += (size_t)n;
+    }
+    return 1;
+}
+
+/* ---- the story ---- */
+
+/* Finds all records; returns the number of fields that most of them have (the first record's,
+ * unless more than half of all agree on another). */
+static int32_t index_records(csv *in, size_t at, int *uniform) {
+    int32_t first = 0;
+    int32_t candidate = 0; /* Boyer and Moore's majority vote */
+    int64_t lead = 0;
+    *uniform = 1;
+    for (at = skip_blank_lines(in, at); at < in->size;) {
+        shape const s = scan_record(in, at);
+        in->start[in->n_records] = at;
+        if (s.stop - at > in->longest) {
+            in->longest = s.stop - at;
+        }
+        if (s.stray_quote != NO_FIELD && in->stray_quotes++ == 0) {
+            in->first_stray = in->n_records;
+        }
+        if (in->n_records == 0) {
+            first = s.n_fields;
+        }
+        if (lead == 0) {
+            candidate = s.n_fields;
+        }
+        lead += s.n_fields == candidate ? 1 : -1;
+        *uniform &= s.n_fields == first && s.unclosed == NO_FIELD && s.after_quote == NO_FIELD;
+        in->n_records++;
+        at = skip_blank_lines(in, s.end);
+    }
+    if (*uniform) {
+        return first;
+    }
+    int64_t agree = 0;
+    for (int64_t i = 0; i < in->n_records; i++) {
+        agree += scan_record(in, in->start[i]).n_fields == candidate;
+    }
+    return 2 * agree > in->n_records ? candidate : first;
+}
+
+static int64_t count_lines(const char *text, size_t size) {
+    int64_t lines = 1;
+    for (size_t i = 0; i < size; i++) {
+        lines += is_line_end(text[i]);
+    }
+    return lines;
+}
+
+fcap_status fcap_csv_open(fcap_run *run, const char *text, size_t size, char delimiter,
+                          int64_t skip, csv *out, fcap_faults *faults) {
+    *out = (csv){.text = text, .size = size, .delimiter = delimiter};
+    size_t at = skip_lines(text, size, 0, skip);
+    at = skip_sep_line(out, at, delimiter);
+    if (out->delimiter == 0) {
+        out->delimiter = detect_delimiter(out, at);
+    }
+    out->start = arena_array(&run->mem, size_t, count_lines(text, size));
+    if (out->start == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a text of %zu bytes",
+                             size);
+    }
+    int uniform;
+    out->n_fields = index_records(out, at, &uniform);
+    if (out->n_records == 0) {
+        fcap_faults_add(faults, 0, 0, "the file is empty");
+        return fcap_faults_fail(run->err, faults);
+    }
+    int const valid = all_valid(text, size);
+    if (uniform && valid) {
+        return FCAP_OK;
+    }
+    for (int64_t i = 0; i < out->n_records; i++) {
+        shape const s = scan_record(out, out->start[i]);
+        if (!valid) {
+            check_bytes(out, i, &s, faults);
+        }
+        check_record(out, i, &s, out->n_fields, faults);
+    }
+    return faults->total > 0 ? fcap_faults_fail(run->err, faults) : FCAP_OK;
+}
+
+/* One apostrophe comes off: writing puts one before anything that a spreadsheet would run. */
+static fcap_cell without_guard(fcap_cell cell) {
+    size_t i = 0;
+    while (i < cell.size && cell.text[i] == '\'') {
+        i++;
+    }
+    if (i > 0 && i < cell.size && strchr("=+-@\t\r", cell.text[i]) != NULL) {
+        cell.text++;
+        cell.size--;
+    }
+    return cell;
+}
+
+void fcap_csv_cells(const csv *in, int64_t record, fcap_cell *cells, char *scratch) {
+    shape seen = {.unclosed = NO_FIELD, .after_quote = NO_FIELD, .stray_quote = NO_FIELD};
+    size_t at = in->start[record];
+    for (int32_t i = 0; i < in->n_fields; i++) {
+        size_t from;
+        size_t to;
+        int quoted;
+        at = scan_cell(in, at, &from, &to, &quoted, &seen) + 1;
+        fcap_cell cell = {in->text + from, to - from};
+        if (quoted && memchr(cell.text, '"', cell.size) != NULL) {
+            char *const begin = scratch;
+            for (size_t j = from; j < to; j++) {
+                *scratch++ = in->text[j];
+                j += in->text[j] == '"'; /* the second of a pair */
+            }
+            cell = (fcap_cell){begin, (size_t)(scratch - begin)};
+        }
+        cells[i] = without_guard(cell);
+    }
+}
+
+int64_t fcap_csv_line(const csv *in, int64_t record) {
+    int64_t line = 1;
+    for (size_t i = 0; i < in->start[record];) {
+        if (is_line_end(in->text[i])) {
+            line++;
+            i = after_line_end(in->text, in->size, i);
+        } else {
+            i++;
+        }
+    }
+    return line;
+}

@@ -1,0 +1,141 @@
+/* npy.c - the header of a .npy file is a Python dictionary in ASCII:
+ *
+ *   \x93NUMPY major minor | header length (2 or 4 bytes) | {'descr': '<f8',
+ *   'fortran_order': False, 'shape': (395, 57), } | values
+ *
+ * Only the three keys of the format's specification are looked for, wherever they stand.
+ */
+#include "table/npy.h"
+
+#include <math.h>
+#include <string.h>
+
+int fcap_npy_recognise(const char *bytes, size_t size) {
+    return size >= 6 && memcmp(bytes, "\x93NUMPY", 6) == 0;
+}
+
+/* The text behind 'key': in the header, or NULL. */
+static const char *value_of(const char *header, const char *key) {
+    const char *at = strstr(header, key);
+    if (at == NULL || at == header || at[-1] != '\'' || at[strlen(key)] != '\'') {
+        return NULL;
+    }
+    at += strlen(key) + 1;
+    while (*at == ' ' || *at == ':') {
+        at++;
+    }
+    return at;
+}
+
+/* (395, 57) or (395,): up to two numbers; returns how many, -1 for anything else. */
+static int read_shape(const char *at, int64_t shape[2]) {
+    int n = 0;
+    if (at == NULL || *at++ != '(') {
+        return -1;
+    }
+    while (*at != ')') {
+        int64_t value = 0;
+        if (*at < '0' || *at > '9' || n == 2) {
+            return -1;
+        }
+        for (; *at >= '0' && *at <= '9'; at++) {
+            if (value > INT64_MAX / 16) {
+                return -1;
+            }
+            value = 10 * value + (*at - '0');
+        }
+        shape[n++] = value;
+        while (*at == ' ' || *at == ',') {
+            at++;
+        }
+    }
+    return n;
+}
+
+static double load(const char *bytes, int width, int swap) {
+    char own[8];
+    for (int i = 0; i < width; i++) {
+        own[i] = bytes[swap ? width - 1 - i : i];
+    }
+    if (width == 8) {
+        double value;
+        memcpy(&value, own, sizeof value);
+        return value;
+    }
+    float value;
+    memcpy(&value, own, sizeof value);
+    return (double)value;
+}
+
+static fcap_status damaged(fcap_run *run, const char *what) {
+    return fcap_run_fail(run, FCAP_E_DATA,
+                         "the .npy file %s; save a two-dimensional float32 or float64 array "
+                         "with numpy.save",
+                         what);
+}
+
+fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *out) {
+    const unsigned char *const u = (const unsigned char *)bytes;
+    if (size < 12) {
+        return damaged(run, "is cut short");
+    }
+    int const major = u[6];
+    size_t const begin = major == 1 ? 10 : 12;
+    size_t length = (size_t)u[8] | (size_t)u[9] << 8;
+    if (major != 1) {
+        length |= (size_t)u[10] << 16 | (size_t)u[11] << 24;
+    }
+    if (major < 1 || major > 3 || length > size - begin) {
+        return damaged(run, "has a header that cannot be read");
+    }
+    char *const header = arena_array(&run->mem, char, length + 1);
+    if (header == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a header of %zu bytes",
+                             length);
+    }
+    memcpy(header, bytes + begin, length);
+    const char *const type = value_of(header, "descr");
+    const char *const order = value_of(header, "fortran_order");
+    int64_t shape[2] = {0, 1};
+    int const axes = read_shape(value_of(header, "shape"), shape);
+    if (type == NULL || order == NULL || type[0] != '\'' || strlen(type) < 5 ||
+        (type[1] != '<' && type[1] != '>') || type[2] != 'f' ||
+        (type[3] != '4' && type[3] != '8') || type[4] != '\'') {
+        return damaged(run, "does not hold float32 or float64 values");
+    }
+    if (axes < 1 || shape[0] < 1 || shape[1] < 1 || shape[1] > INT32_MAX) {
+        return damaged(run, "does not hold a table with rows and columns");
+    }
+    int const width = type[3] - '0';
+    uint16_t const probe = 1;
+    int const little_machine = *(const unsigned char *)&probe == 1;
+    int const swap = (type[1] == '<') != little_machine;
+    int const column_major = order[0] == 'T';
+    char const *const data = bytes + begin + length;
+    size_t const left = size - begin - length;
+    if ((uint64_t)shape[0] > left / (size_t)width / (uint64_t)shape[1]) {
+        return damaged(run, "holds fewer values than its header says");
+    }
+    int64_t const rows = shape[0];
+    int64_t const columns = shape[1];
+    out->value = arena_array(&run->mem, double, rows *columns);
+    if (out->value == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld x %lld values",
+                             (long long)rows, (long long)columns);
+    }
+    for (int64_t i = 0; i < rows; i++) {
+        for (int64_t j = 0; j < columns; j++) {
+            int64_t const from = column_major ? j * rows + i : i * columns + j;
+            double const value = load(data + from * width, width, swap);
+            if (isinf(value)) {
+                return fcap_run_fail(run, FCAP_E_DATA,
+                                     "row %lld, column %lld of the .npy file is infinite",
+                                     (long long)i + 1, (long long)j + 1);
+            }
+            out->value[i * columns + j] = value;
+        }
+    }
+    out->rows = rows;
+    out->columns = (int32_t)columns;
+    return FCAP_OK;
+}

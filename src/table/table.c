@@ -1,0 +1,321 @@
+/* table.c - a rectangular file: its names, rows and cells, whatever format it came in.
+ *
+ * Reading goes bytes -> (inflate, transcode) -> records -> profile of the columns; the profile
+ * decides about the header and the decimal mark. Cells are split out of the text when a row is
+ * asked for. A .npy matrix shows its values as texts, so that everything above sees one table.
+ */
+#include "table/table_of.h"
+
+#include "base/text.h"
+#include "table/faults.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void fcap_read_options_init_sized(fcap_read_options *options, size_t struct_size) {
+    memset(options, 0, struct_size);
+    options->struct_size = struct_size;
+}
+
+static void add_note(fcap_table *t, const char *format, ...) FCAP_PRINTF(2);
+static void add_note(fcap_table *t, const char *format, ...) {
+    if (t->n_notes < FCAP_NOTES_KEPT) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(t->note[t->n_notes++], NOTE_SIZE, format, args);
+        va_end(args);
+    }
+}
+
+static fcap_status out_of_memory(fcap_table *t) {
+    return fcap_run_fail(&t->run, FCAP_E_NO_MEMORY, "out of memory for %d columns",
+                         (int)t->n_columns);
+}
+
+/* ---- opening ---- */
+
+/* A table lives in its own arena: freeing the arena frees the table. */
+static fcap_table *table_new(const fcap_read_options *o, fcap_error *err) {
+    fcap_options run_options;
+    fcap_options_init(&run_options);
+    run_options.allocator = o->allocator;
+    fcap_run run;
+    fcap_run_open(&run, &run_options, err);
+    fcap_table *const t = arena_array(&run.mem, fcap_table, 1);
+    if (t == NULL) {
+        fcap_run_close(&run);
+        return NULL;
+    }
+    t->run = run;
+    return t;
+}
+
+/* The caller's strings may be gone when cells are looked at later: keep copies. */
+static fcap_status copy_missing_texts(fcap_table *t, const fcap_read_options *o) {
+    const char **const copy = arena_array(&t->run.mem, const char *, o->n_na + 1);
+    if (copy == NULL) {
+        return out_of_memory(t);
+    }
+    for (int32_t i = 0; i < o->n_na; i++) {
+        size_t const size = strlen(o->na[i]) + 1;
+        char *const text = arena_array(&t->run.mem, char, size);
+        if (text == NULL) {
+            return out_of_memory(t);
+        }
+        copy[i] = memcpy(text, o->na[i], size);
+    }
+    t->missing = (missing_texts){copy, o->n_na};
+    return FCAP_OK;
+}
+
+static fcap_status row_scratch(fcap_table *t) {
+    size_t const bytes =
+        t->is_npy ? (size_t)t->n_columns * FCAP_NUMBER_SIZE : t->csv.longest + 1;
+    t->cells = arena_array(&t->run.mem, fcap_cell, t->n_columns);
+    t->first = arena_array(&t->run.mem, fcap_cell, t->n_columns);
+    t->scratch = arena_array(&t->run.mem, char, bytes);
+    t->first_scratch = arena_array(&t->run.mem, char, bytes);
+    t->profile = arena_array(&t->run.mem, column_profile, t->n_columns);
+    t->name = arena_array(&t->run.mem, const char *, t->n_columns);
+    return t->cells == NULL || t->first == NULL || t->scratch == NULL ||
+                   t->first_scratch == NULL || t->profile == NULL || t->name == NULL
+               ? out_of_memory(t)
+               : FCAP_OK;
+}
+
+static void read_record(fcap_table *t, int64_t record, fcap_cell *cells, char *scratch) {
+    if (!t->is_npy) {
+        fcap_csv_cells(&t->csv, record, cells, scratch);
+        return;
+    }
+    for (int32_t j = 0; j < t->n_columns; j++) {
+        double const value = t->npy.value[record * t->n_columns + j];
+        char *const text = scratch + (size_t)j * FCAP_NUMBER_SIZE;
+        int const size = isnan(value) ? 0 : fcap_number_print(value, text);
+        cells[j] = (fcap_cell){text, (size_t)size};
+    }
+}
+
+static void profile(fcap_table *t, int64_t n_records) {
+    read_record(t, 0, t->first, t->first_scratch);
+    for (int64_t i = 0; i < n_records; i++) {
+        read_record(t, i, t->cells, t->scratch);
+        for (int32_t j = 0; j < t->n_columns; j++) {
+            fcap_column_count(&t->profile[j], &t->missing, t->cells[j], t->first[j], i == 0);
+        }
+    }
+}
+
+static fcap_status name_columns(fcap_table *t) {
+    for (int32_t j = 0; j < t->n_columns; j++) {
+        fcap_cell const c = t->first[j];
+        int const named = t->has_header && c.size > 0;
+        size_t const room = named ? c.size + 1 : 16;
+        char *const name = arena_array(&t->run.mem, char, room);
+        if (name == NULL) {
+            return out_of_memory(t);
+        }
+        if (named) {
+            memcpy(name, c.text, c.size);
+        } else {
+            snprintf(name, room, "%d", (int)j + 1);
+        }
+        t->name[j] = name;
+    }
+    return FCAP_OK;
+}
+
+static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o,
+                            fcap_faults *faults) {
+    TRY(fcap_input_transcode(&t->run, in));
+    TRY(fcap_csv_open(&t->run, in->bytes, in->size, o->delimiter, o->skip_lines, &t->csv,
+                      faults));
+    t->n_columns = t->csv.n_fields;
+    TRY(row_scratch(t));
+    profile(t, t->csv.n_records);
+    const char *guess = NULL;
+    t->has_header = o->header == FCAP_HEADER_YES ||
+                    (o->header == FCAP_HEADER_DETECT &&
+                     fcap_columns_have_header(t->profile, t->n_columns, &guess));
+    t->n_rows = t->csv.n_records - t->has_header;
+    if (t->n_rows == 0) {
+        fcap_faults_add(faults, 0, 0,
+                        "the file has a header and no rows; if it is data, say --no-header");
+        return fcap_faults_fail(t->run.err, faults);
+    }
+    t->comma =
+        o->decimal_comma || (t->csv.delimiter == ';' &&
+                             fcap_columns_use_comma(t->profile, t->n_columns, t->has_header));
+    if (guess != NULL) {
+        add_note(t, "%s", guess);
+    }
+    if (t->csv.stray_quotes > 0) {
+        add_note(t,
+                 "a quote inside an unquoted cell is kept as it is (line %lld%s); cells are "
+                 "quoted as a whole or not at all",
+                 (long long)fcap_csv_line(&t->csv, t->csv.first_stray),
+                 t->csv.stray_quotes > 1 ? " and others" : "");
+    }
+    return name_columns(t);
+}
+
+static fcap_status open_npy(fcap_table *t, const input *in) {
+    t->is_npy = 1;
+    TRY(fcap_npy_open(&t->run, in->bytes, in->size, &t->npy));
+    t->n_columns = t->npy.columns;
+    t->n_rows = t->npy.rows;
+    TRY(row_scratch(t));
+    profile(t, t->n_rows);
+    return name_columns(t);
+}
+
+static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options *o,
+                              fcap_faults *faults) {
+    char const d = o->delimiter;
+    if (d == '"' || d == '\n' || d == '\r' || (unsigned char)d >= 0x80) {
+        return fcap_run_fail(&t->run, FCAP_E_ARGUMENT,
+                             "the delimiter must be one ASCII character, not a quote or a "
+                             "line end");
+    }
+    TRY(copy_missing_texts(t, o));
+    TRY(fcap_input_inflate(&t->run, in));
+    if (fcap_npy_recognise(in->bytes, in->size)) {
+        return open_npy(t, in);
+    }
+    return open_csv(t, in, o, faults);
+}
+
+/* Shared by both entries: path or bytes. */
+static fcap_status open_table(const char *path, const void *bytes, size_t size,
+                              const fcap_read_options *options, fcap_table **out,
+                              fcap_faults *faults, fcap_error *err) {
+    fcap_read_options o;
+    fcap_read_options_init(&o);
+    if (options != NULL) {
+        memcpy(&o, options, options->struct_size < sizeof o ? options->struct_size : sizeof o);
+    }
+    fcap_faults own_faults;
+    if (faults == NULL) {
+        faults = &own_faults;
+    }
+    faults->total = 0;
+    faults->kept = 0;
+    fcap_error own_err;
+    if (err == NULL) {
+        err = &own_err;
+    }
+    fcap_table *const t = table_new(&o, err);
+    if (t == NULL) {
+        return fcap_error_set(err, FCAP_E_NO_MEMORY, "out of memory");
+    }
+    input in = {0};
+    fcap_status status = FCAP_OK;
+    if (path != NULL) {
+        status = fcap_input_read(&t->run, path, &in);
+    } else {
+        in.bytes = arena_array(&t->run.mem, char, size + 1);
+        in.size = size;
+        if (in.bytes == NULL) {
+            status = out_of_memory(t);
+        } else if (size > 0) {
+            memcpy(in.bytes, bytes, size);
+        }
+    }
+    if (status == FCAP_OK) {
+        status = open_bytes(t, &in, &o, faults);
+    }
+    t->run.err = NULL; /* the caller's error may not outlive this call */
+    if (status != FCAP_OK) {
+        fcap_faults_complete(faults, status, err);
+        fcap_table_free(t);
+        return status;
+    }
+    *out = t;
+    return FCAP_OK;
+}
+
+fcap_status fcap_table_read(const char *path, const fcap_read_options *options,
+                            fcap_table **out, fcap_faults *faults, fcap_error *err) {
+    return open_table(path, NULL, 0, options, out, faults, err);
+}
+
+fcap_status fcap_table_parse(const void *bytes, size_t size, const fcap_read_options *options,
+                             fcap_table **out, fcap_faults *faults, fcap_error *err) {
+    return open_table(NULL, bytes, size, options, out, faults, err);
+}
+
+void fcap_table_free(fcap_table *table) {
+    if (table != NULL) {
+        fcap_run run = table->run; /* the table itself lies in the arena */
+        fcap_run_close(&run);
+    }
+}
+
+/* ---- looking ---- */
+
+int64_t fcap_table_rows(const fcap_table *table) {
+    return table->n_rows;
+}
+
+int32_t fcap_table_columns(const fcap_table *table) {
+    return table->n_columns;
+}
+
+char fcap_table_delimiter(const fcap_table *table) {
+    return table->is_npy ? ',' : table->csv.delimiter;
+}
+
+int fcap_table_has_header(const fcap_table *table) {
+    return table->has_header;
+}
+
+const char *fcap_table_name(const fcap_table *table, int32_t column) {
+    return table->name[column];
+}
+
+int32_t fcap_table_find(const fcap_table *table, const char *name) {
+    int32_t found = -1;
+    for (int32_t j = 0; j < table->n_columns; j++) {
+        if (strcmp(table->name[j], name) == 0) {
+            found = found == -1 ? j : -2;
+        }
+    }
+    if (found != -1) {
+        return found;
+    }
+    int64_t number = 0;
+    for (const char *c = name; *c != 0; c++) {
+        if (*c < '0' || *c > '9' || number > INT32_MAX) {
+            return -1;
+        }
+        number = 10 * number + (*c - '0');
+    }
+    return number >= 1 && number <= table->n_columns ? (int32_t)number - 1 : -1;
+}
+
+int32_t fcap_table_notes(const fcap_table *table) {
+    return table->n_notes;
+}
+
+const char *fcap_table_note(const fcap_table *table, int32_t i) {
+    return table->note[i];
+}
+
+const fcap_cell *fcap_table_row(fcap_table *table, int64_t row) {
+    read_record(table, row + table->has_header, table->cells, table->scratch);
+    return table->cells;
+}
+
+int64_t fcap_table_line(const fcap_table *table, int64_t row) {
+    return table->is_npy ? row + 1 : fcap_csv_line(&table->csv, row + table->has_header);
+}
+
+int fcap_table_missing(const fcap_table *table, fcap_cell cell) {
+    return fcap_is_missing(&table->missing, cell);
+}
+
+int fcap_table_number(const fcap_table *table, fcap_cell cell, double *value) {
+    return fcap_number_parse(cell.text, cell.size, table->comma ? ',' : '.', value);
+}
