@@ -1,0 +1,131 @@
+/* rules.c - checking a request, and judging count vectors. See rules.h. */
+#include "problem/rules.h"
+
+#include <string.h>
+
+int64_t fcap_ceil_div(int64_t a, int64_t b, int64_t c) {
+    int64_t const product = a * b;
+    return product / c + (product % c != 0);
+}
+
+int64_t fcap_rules_capacity(const fcap_rules *asked, int64_t n) {
+    if (asked->max_size > 0) {
+        return asked->max_size;
+    }
+    return fcap_ceil_div(n, asked->slack.num, asked->slack.den * asked->k);
+}
+
+static int valid_ratio(fcap_ratio r) {
+    return r.num >= 0 && r.den >= 1 && r.num <= RATIO_LIMIT && r.den <= RATIO_LIMIT;
+}
+
+static fcap_status check_attribute(fcap_run *run, const fcap_problem *p, int32_t a) {
+    const fcap_attribute *const t = &p->attribute[a];
+    if (t->n_groups < 0 || (t->group == NULL && p->n > 0)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "attribute %d has no groups", (int)a);
+    }
+    if (!valid_ratio(t->balance) || t->balance.num > t->balance.den) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the balance of attribute %d is %lld/%lld; it must lie between 0 "
+                             "and 1",
+                             (int)a, (long long)t->balance.num, (long long)t->balance.den);
+    }
+    for (int64_t i = 0; i < p->n; i++) {
+        if (t->group[i] < -1 || t->group[i] >= t->n_groups) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "point %lld has group %d of attribute %d, which has %d groups",
+                                 (long long)i, (int)t->group[i], (int)a, (int)t->n_groups);
+        }
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rules *asked,
+                            rules *out) {
+    if (p->struct_size != sizeof *p || asked->struct_size != sizeof *asked) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "struct_size is not set: start from FCAP_PROBLEM_INIT and "
+                             "FCAP_RULES_INIT");
+    }
+    if (p->n < 1 || p->n > INT32_MAX || p->n_attributes < 0) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "n is %lld; it must lie between 1 and %d",
+                             (long long)p->n, INT32_MAX);
+    }
+    if (asked->k < 1) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "%d clusters are asked for; at least 1 is "
+                             "needed",
+                             (int)asked->k);
+    }
+    if (asked->max_size < 0 || asked->min_size < 1) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "sizes from %lld to %lld are asked for; both must be at least 1",
+                             (long long)asked->min_size, (long long)asked->max_size);
+    }
+    if (!valid_ratio(asked->slack) || asked->slack.num < asked->slack.den) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "slack is %lld/%lld; it must be at least 1",
+                             (long long)asked->slack.num, (long long)asked->slack.den);
+    }
+    *out = (rules){.n = p->n,
+                   .k = asked->k,
+                   .capacity = fcap_rules_capacity(asked, p->n),
+                   .min_size = asked->min_size,
+                   .attribute = p->attribute,
+                   .n_attributes = p->n_attributes};
+    for (int32_t a = 0; a < p->n_attributes; a++) {
+        TRY(check_attribute(run, p, a));
+        out->n_counts += p->attribute[a].n_groups;
+    }
+    return FCAP_OK;
+}
+
+static void extremes(const int64_t *count, int32_t n, int64_t *low, int64_t *high) {
+    *low = *high = count[0];
+    for (int32_t g = 1; g < n; g++) {
+        *low = count[g] < *low ? count[g] : *low;
+        *high = count[g] > *high ? count[g] : *high;
+    }
+}
+
+int fcap_rules_balanced(const rules *r, const int64_t *count) {
+    for (int32_t a = 0; a < r->n_attributes; a++) {
+        const fcap_attribute *const t = &r->attribute[a];
+        if (t->n_groups > 0 && t->balance.num > 0) {
+            int64_t low;
+            int64_t high;
+            extremes(count, t->n_groups, &low, &high);
+            if (t->n_groups == 1) {
+                low = 0; /* the other group of Eq. 3 has no member anywhere */
+            }
+            if (t->balance.num * high > t->balance.den * low) {
+                return 0;
+            }
+        }
+        count += t->n_groups;
+    }
+    return 1;
+}
+
+int fcap_ratio_less(fcap_ratio a, fcap_ratio b) {
+    return a.num * b.den < b.num * a.den;
+}
+
+fcap_ratio fcap_rules_balance(const rules *r, const int64_t *count) {
+    fcap_ratio least = {1, 1};
+    int32_t judged = 0;
+    for (int32_t a = 0; a < r->n_attributes; a++) {
+        int32_t const n_groups = r->attribute[a].n_groups;
+        if (n_groups > 0) {
+            int64_t low;
+            int64_t high;
+            extremes(count, n_groups, &low, &high);
+            fcap_ratio const balance = {n_groups == 1 ? 0 : low, high};
+            if (high > 0 && fcap_ratio_less(balance, least)) {
+                least = balance;
+            }
+            judged++;
+        }
+        count += n_groups;
+    }
+    return judged > 0 ? least : (fcap_ratio){0, 0};
+}

@@ -1,0 +1,41 @@
+/* rules.h - what a cluster may be: sizes, and group counts for any number of attributes.
+ *
+ * A cluster is seen as its size s and, for each attribute, a vector of counts (c_1 .. c_G). It
+ * is allowed when  min_size <= s <= capacity  and  c_g / c_h >= t  for all groups g, h of each
+ * attribute with t = num/den > 0, that is  num * max(c) <= den * min(c).  Two groups with
+ * balance t ([LQ21] Eq. 3) are the case G = 2. Points of unknown group count in s alone.
+ * Everything is compared in integers: n < 2^31 and den <= 10^9, so no product overflows.
+ */
+#ifndef FCAP_PROBLEM_RULES_H
+#define FCAP_PROBLEM_RULES_H
+
+#include "base/run.h"
+
+enum {
+    RATIO_LIMIT = 1000000000
+};
+
+typedef struct rules {
+    int64_t n;
+    int32_t k;
+    int64_t capacity;
+    int64_t min_size;
+    const fcap_attribute *attribute;
+    int32_t n_attributes;
+    int32_t n_counts; /* sum of all n_groups: the length of a cluster's count vector */
+} rules;
+
+/* Checks a request at the door and fixes the capacity. FCAP_E_ARGUMENT says what is wrong. */
+fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *problem, const fcap_rules *asked,
+                            rules *out);
+
+/* count has n_counts entries, the attributes one after another. */
+int fcap_rules_balanced(const rules *r, const int64_t *count);
+/* The smallest c_g / c_h over groups and attributes; den = 0 when there is no attribute. */
+fcap_ratio fcap_rules_balance(const rules *r, const int64_t *count);
+int fcap_ratio_less(fcap_ratio a, fcap_ratio b);
+
+/* ceil(a * b / c) for a, c >= 1 and b >= 0. */
+int64_t fcap_ceil_div(int64_t a, int64_t b, int64_t c);
+
+#endif
