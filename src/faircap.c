@@ -1,0 +1,256 @@
+/* faircap.c - the public entry points; the only file that knows every layer.
+ *
+ * The life of fcap_cluster():  check the request -> lay out the points -> feasible? -> method
+ * -> number the clusters -> measure with independent code -> refuse what breaks a promise ->
+ * copy out. Outputs are written last, after everything that can fail.
+ */
+#include "base/parallel.h"
+#include "cluster/kmedoids.h"
+#include "metric/metric.h"
+#include "problem/feasible.h"
+
+#include <string.h>
+
+#ifndef FCAP_VERSION
+#error "the build defines FCAP_VERSION from the file VERSION"
+#endif
+
+const char *fcap_version(void) {
+    return FCAP_VERSION;
+}
+
+/* ---- names ---- */
+
+typedef struct method_entry {
+    const char *name;
+    unsigned enforces;
+} method_entry;
+
+static const method_entry methods[] = {
+    [FCAP_METHOD_KMEDOIDS] = {"kmedoids", 0},
+};
+_Static_assert(sizeof methods / sizeof *methods == FCAP_METHOD_END, "every method needs a row");
+
+const char *fcap_method_name(fcap_method method) {
+    return (int)method >= 0 && method < FCAP_METHOD_END ? methods[method].name : NULL;
+}
+
+unsigned fcap_method_enforces(fcap_method method) {
+    return (int)method >= 0 && method < FCAP_METHOD_END ? methods[method].enforces : 0;
+}
+
+const char *fcap_outcome_name(fcap_outcome outcome) {
+    static const char *const name[] = {"optimal", "feasible", "time_limit", "interrupted"};
+    _Static_assert(sizeof name / sizeof *name == FCAP_OUTCOME_END,
+                   "every outcome needs a name");
+    return (int)outcome >= 0 && outcome < FCAP_OUTCOME_END ? name[outcome] : NULL;
+}
+
+/* ---- options ---- */
+
+void fcap_options_init_sized(fcap_options *options, size_t struct_size) {
+    fcap_options o = {.struct_size = struct_size,
+                      .method = FCAP_METHOD_KMEDOIDS,
+                      .effort = 5,
+                      .threads = 0,
+                      .seed = 1};
+    memcpy(options, &o, struct_size < sizeof o ? struct_size : sizeof o);
+}
+
+/* A program built with an older, shorter struct gets defaults for the rest. */
+static fcap_options complete(const fcap_options *options) {
+    fcap_options o;
+    fcap_options_init(&o);
+    if (options != NULL) {
+        memcpy(&o, options, options->struct_size < sizeof o ? options->struct_size : sizeof o);
+    }
+    return o;
+}
+
+static fcap_status check_options(fcap_run *run, const fcap_options *o) {
+    if ((int)o->method < 0 || o->method >= FCAP_METHOD_END) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no method number %d",
+                             (int)o->method);
+    }
+    if (o->effort < 1 || o->effort > 9) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "effort is %d; it must lie between 1 and 9",
+                             (int)o->effort);
+    }
+    if (o->threads < 0 || !(o->time_limit >= 0)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "threads (%d) and time limit (%g) must not be negative",
+                             (int)o->threads, o->time_limit);
+    }
+    if ((o->allocator.alloc == NULL) != (o->allocator.release == NULL)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the allocator needs both alloc and release, or neither");
+    }
+    return FCAP_OK;
+}
+
+static fcap_status open_points(fcap_run *run, const fcap_problem *problem, points *p) {
+    if (problem->x == NULL || problem->d < 1) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "there are no coordinates (d is %d)",
+                             (int)problem->d);
+    }
+    return fcap_points_open(run, problem->x, problem->n, problem->d, p);
+}
+
+/* ---- clustering ---- */
+
+/* Is there any answer that keeps what the method promises? */
+static fcap_status check_feasible(fcap_run *run, const rules *r, const fcap_rules *asked,
+                                  unsigned enforces) {
+    rules kept = *r;
+    if (!(enforces & FCAP_ENFORCES_BALANCE)) {
+        kept.n_attributes = 0;
+        kept.n_counts = 0;
+    }
+    fcap_rules kept_asked = *asked;
+    if (!(enforces & FCAP_ENFORCES_CAPACITY)) {
+        kept.capacity = kept_asked.max_size = r->n;
+        kept.min_size = 1;
+    }
+    fcap_plan_report plan;
+    TRY(fcap_feasible(run, &kept, &kept_asked, &plan));
+    if (plan.verdict == FCAP_VERDICT_INFEASIBLE) {
+        return fcap_run_fail(run, FCAP_E_INFEASIBLE, "%s", plan.sentence);
+    }
+    return FCAP_OK;
+}
+
+/* Clusters are numbered by their smallest row, so equal partitions get equal labels. */
+static fcap_status number_clusters(fcap_run *run, int32_t *labels, int64_t n, int32_t k) {
+    int32_t *const number = arena_array(&run->mem, int32_t, k);
+    if (number == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+    }
+    int32_t next = 0;
+    for (int64_t i = 0; i < n; i++) {
+        if (number[labels[i]] == 0) {
+            number[labels[i]] = ++next;
+        }
+        labels[i] = number[labels[i]] - 1;
+    }
+    return FCAP_OK;
+}
+
+/* Nothing leaves the library that breaks what its method promises. */
+static fcap_status check_promises(fcap_run *run, const fcap_measures *m, const int64_t *size,
+                                  int32_t k, unsigned enforces) {
+    int32_t empty = 0;
+    for (int32_t c = 0; c < k; c++) {
+        empty += size[c] == 0;
+    }
+    int const sizes_broken = m->violated_capacity > 0 || m->violated_min_size > 0;
+    if (empty > 0 || ((enforces & FCAP_ENFORCES_CAPACITY) && sizes_broken) ||
+        ((enforces & FCAP_ENFORCES_BALANCE) && m->violated_balance > 0)) {
+        return fcap_run_fail(run, FCAP_E_INTERNAL,
+                             "the answer did not pass its check: %d clusters empty, %d too "
+                             "large, %d too small, %d unbalanced; please report this",
+                             (int)empty, (int)m->violated_capacity, (int)m->violated_min_size,
+                             (int)m->violated_balance);
+    }
+    return FCAP_OK;
+}
+
+static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fcap_rules *asked,
+                           const fcap_options *o, int32_t *labels, fcap_report *report) {
+    TRY(check_options(run, o));
+    rules r;
+    TRY(fcap_rules_open(run, problem, asked, &r));
+    points p;
+    TRY(open_points(run, problem, &p));
+    unsigned const enforces = fcap_method_enforces(o->method);
+    TRY(check_feasible(run, &r, asked, enforces));
+    int32_t *const found = arena_array(&run->mem, int32_t, r.n);
+    int64_t *const size = arena_array(&run->mem, int64_t, r.k);
+    if (found == NULL || size == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
+                             (long long)r.n);
+    }
+    int64_t iterations = 0;
+    switch (o->method) {
+    case FCAP_METHOD_KMEDOIDS:
+    default:
+        TRY(fcap_kmedoids(run, &p, r.k, o->effort, found, &iterations));
+        break;
+    }
+    TRY(number_clusters(run, found, r.n, r.k));
+    fcap_measures m = {.size = size};
+    TRY(fcap_metric(run, &p, &r, found, &m));
+    TRY(check_promises(run, &m, size, r.k, enforces));
+    memcpy(labels, found, (size_t)r.n * sizeof *labels);
+    if (report != NULL) {
+        *report = (fcap_report){.outcome = run->stopped,
+                                .cost = m.cost,
+                                .lower_bound = -1,
+                                .violated_capacity = m.violated_capacity + m.violated_min_size,
+                                .violated_balance = m.violated_balance,
+                                .iterations = iterations,
+                                .threads = run->threads,
+                                .seconds = fcap_run_seconds(run),
+                                .peak_bytes = run->mem.peak};
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_cluster(const fcap_problem *problem, const fcap_rules *asked,
+                         const fcap_options *options, int32_t *labels, fcap_report *report,
+                         fcap_error *err) {
+    fcap_options const o = complete(options);
+    fcap_run run;
+    fcap_run_open(&run, &o, err);
+    fcap_status const status = cluster(&run, problem, asked, &o, labels, report);
+    fcap_run_close(&run);
+    return status;
+}
+
+/* ---- before and after ---- */
+
+fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *asked,
+                      fcap_plan_report *report, fcap_error *err) {
+    fcap_run run;
+    fcap_run_open(&run, NULL, err);
+    rules r;
+    fcap_plan_report plan;
+    fcap_status status = fcap_rules_open(&run, problem, asked, &r);
+    if (status == FCAP_OK) {
+        status = fcap_feasible(&run, &r, asked, &plan);
+    }
+    if (status == FCAP_OK) {
+        *report = plan;
+    }
+    fcap_run_close(&run);
+    return status;
+}
+
+static fcap_status measure(fcap_run *run, const fcap_problem *problem, const fcap_rules *asked,
+                           const int32_t *labels, fcap_measures *out) {
+    rules r;
+    TRY(fcap_rules_open(run, problem, asked, &r));
+    for (int64_t i = 0; i < r.n; i++) {
+        if (labels[i] < 0 || labels[i] >= r.k) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "point %lld is in cluster %d, but clusters are numbered from "
+                                 "0 to %d",
+                                 (long long)i, (int)labels[i], (int)r.k - 1);
+        }
+    }
+    points p;
+    if (problem->x != NULL) {
+        TRY(open_points(run, problem, &p));
+    }
+    return fcap_metric(run, problem->x != NULL ? &p : NULL, &r, labels, out);
+}
+
+fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,
+                         const int32_t *labels, const fcap_options *options,
+                         fcap_measures *measures, fcap_error *err) {
+    fcap_options const o = complete(options);
+    fcap_run run;
+    fcap_run_open(&run, &o, err);
+    fcap_status const status = measure(&run, problem, asked, labels, measures);
+    fcap_run_close(&run);
+    return status;
+}
