@@ -1,0 +1,88 @@
+/* args.h - the command line as a struct.
+ *
+ * One table in args.c holds every option: its names, type, target field, commands and help. The
+ * parser, --help and the completions are made from it, so they cannot disagree.
+ */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include <faircap/faircap.h>
+#include <faircap/table.h>
+
+#include <stdio.h>
+
+enum {
+    WORDS_MAX = 64,
+    FILES_MAX = 2
+};
+
+/* Arguments of an option that may be repeated, as typed. */
+typedef struct word_list {
+    const char *word[WORDS_MAX];
+    int n;
+} word_list;
+
+typedef enum command {
+    CMD_NONE = 0,
+    CMD_CLUSTER = 1,
+    CMD_CHECK = 2,
+    CMD_PLAN = 4,
+    CMD_GENERATE = 8,
+} command;
+
+typedef struct arguments {
+    command command;
+    const char *file[FILES_MAX];
+    int n_files;
+    /* data */
+    word_list protect;
+    word_list features;
+    word_list ignore;
+    word_list numeric;
+    word_list categorical;
+    word_list na;
+    const char *id;
+    int include_protected;
+    int scale;   /* fcap_scale */
+    int missing; /* fcap_missing */
+    int header;  /* --header */
+    int no_header;
+    const char *delimiter;
+    int decimal_comma;
+    int64_t skip;
+    /* problem */
+    int64_t clusters; /* 0 = not given */
+    int64_t max_size; /* 0 = not given */
+    fcap_ratio slack;
+    int64_t min_size;
+    const char *balance; /* as typed */
+    /* method */
+    int method; /* fcap_method, or -1 = not given */
+    int64_t effort;
+    double time_limit;
+    int64_t seed;
+    int64_t threads;
+    /* output */
+    const char *output;
+    int labels_only;
+    const char *json;
+    const char *html;
+    int verbose;
+    int quiet;
+    int progress; /* 0 auto, 1 on, 2 off */
+    /* generate */
+    int64_t n;
+    int64_t dim;
+    int64_t groups;
+    fcap_ratio group_balance;
+    int64_t true_clusters;
+    const char *weights;
+    int truth;
+} arguments;
+
+/* Fills *args; returns 0, or an exit code after having said why (or shown the help). */
+int args_parse(int argc, char **argv, arguments *args, int *finished);
+
+void args_help(FILE *to, command of);
+
+#endif

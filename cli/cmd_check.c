@@ -1,0 +1,214 @@
+/* cmd_check.c - faircap check: recompute everything from the raw data; trust nothing.
+ *
+ * One line per property, `property: ok|VIOLATED (value, limit)`. The numbers come from
+ * fcap_measure, which shares no code with any method.
+ */
+#include "commands.h"
+#include "json.h"
+#include "labels_in.h"
+#include "save.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PROPERTIES_MAX = 64
+};
+
+typedef struct property {
+    char name[120];
+    char value[64];
+    char limit[64]; /* empty when there is none */
+    int ok;
+} property;
+
+typedef struct verdict {
+    property property[PROPERTIES_MAX];
+    int n;
+    double cost;
+    int has_cost;
+} verdict;
+
+static property *add(verdict *v, const char *name, int ok) {
+    property *const p = &v->property[v->n < PROPERTIES_MAX - 1 ? v->n++ : PROPERTIES_MAX - 1];
+    snprintf(p->name, sizeof p->name, "%s", name);
+    p->ok = ok;
+    return p;
+}
+
+static void add_counts(verdict *v, const char *name, int ok, int64_t value, int64_t limit) {
+    property *const p = add(v, name, ok);
+    snprintf(p->value, sizeof p->value, "%lld", (long long)value);
+    snprintf(p->limit, sizeof p->limit, "%lld", (long long)limit);
+}
+
+/* The least balance of attribute a over the clusters, as low/high. */
+static fcap_ratio worst_balance(const job *j, const fcap_measures *m, int32_t a,
+                                int32_t offset) {
+    int32_t const total = job_group_total(j);
+    int32_t const n_groups = j->problem.attribute[a].n_groups;
+    fcap_ratio worst = {1, 1};
+    for (int32_t c = 0; c < j->rules.k; c++) {
+        const int64_t *const count = m->count + (int64_t)c * total + offset;
+        int64_t low = n_groups > 1 ? count[0] : 0;
+        int64_t high = 0;
+        for (int32_t g = 0; g < n_groups; g++) {
+            low = count[g] < low ? count[g] : low;
+            high = count[g] > high ? count[g] : high;
+        }
+        if (high > 0 && low * worst.den < worst.num * high) {
+            worst = (fcap_ratio){low, high};
+        }
+    }
+    return worst;
+}
+
+static void judge_balance(verdict *v, const job *j, const fcap_measures *m) {
+    int32_t offset = 0;
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        fcap_ratio const worst = worst_balance(j, m, a, offset);
+        fcap_ratio const asked = j->balance[a];
+        char name[120] = "balance";
+        if (j->n_protect > 1) {
+            snprintf(name, sizeof name, "balance %s", job_attribute(j, a));
+        }
+        property *const p = add(v, name, worst.num * asked.den >= asked.num * worst.den);
+        snprintf(p->value, sizeof p->value, "%lld/%lld", (long long)worst.num,
+                 (long long)worst.den);
+        snprintf(p->limit, sizeof p->limit, "%lld/%lld", (long long)asked.num,
+                 (long long)asked.den);
+        offset += j->problem.attribute[a].n_groups;
+    }
+}
+
+static int judge_measures(verdict *v, const job *j, const int32_t *labels) {
+    size_t const k = (size_t)j->rules.k;
+    fcap_measures m = {.size = need(k, sizeof *m.size),
+                       .count = need(k * (size_t)job_group_total(j), sizeof *m.count)};
+    fcap_options o;
+    fcap_options_init(&o);
+    o.threads = (int32_t)j->args->threads;
+    fcap_error err;
+    fcap_status const status = fcap_measure(&j->problem, &j->rules, labels, &o, &m, &err);
+    int code = 0;
+    if (status != FCAP_OK) {
+        code = say_error(exit_code_of(status), "%s", err.message);
+    } else {
+        int64_t least = m.size[0];
+        int64_t most = m.size[0];
+        int64_t used = 0;
+        for (size_t c = 0; c < k; c++) {
+            least = m.size[c] < least ? m.size[c] : least;
+            most = m.size[c] > most ? m.size[c] : most;
+            used += m.size[c] > 0;
+        }
+        add_counts(v, "clusters", used == j->rules.k, used, j->rules.k);
+        add_counts(v, "capacity", m.violated_capacity == 0, most,
+                   fcap_rules_capacity(&j->rules, j->problem.n));
+        add_counts(v, "min_size", m.violated_min_size == 0, least, j->rules.min_size);
+        judge_balance(v, j, &m);
+        property *const p = add(v, "cost", 1);
+        char text[FCAP_NUMBER_SIZE];
+        fcap_number_print(m.cost, text);
+        snprintf(p->value, sizeof p->value, "%s", text);
+        v->cost = m.cost;
+        v->has_cost = 1;
+    }
+    free(m.count);
+    free(m.size);
+    return code;
+}
+
+static void print_verdict(const verdict *v) {
+    for (int i = 0; i < v->n; i++) {
+        const property *const p = &v->property[i];
+        printf("%s: %s (%s%s%s)\n", p->name, p->ok ? "ok" : "VIOLATED", p->value,
+               p->limit[0] != 0 ? ", " : "", p->limit);
+    }
+}
+
+static int write_json(const verdict *v, const job *j, int ok) {
+    output *const out = need(1, sizeof *out);
+    int code = output_open(out, j->args->json);
+    if (code == 0) {
+        output_text(out, "{\"status\": ");
+        json_string(out, ok ? "ok" : "violated");
+        output_text(out, ", \"cost\": ");
+        if (v->has_cost) {
+            output_number(out, v->cost);
+        } else {
+            output_text(out, "null");
+        }
+        output_text(out, ", \"properties\": [");
+        for (int i = 0; i < v->n; i++) {
+            const property *const p = &v->property[i];
+            output_text(out, i > 0 ? ",\n {\"property\": " : "\n {\"property\": ");
+            json_string(out, p->name);
+            output_format(out, ", \"ok\": %s, \"value\": ", p->ok ? "true" : "false");
+            json_string(out, p->value);
+            output_text(out, ", \"limit\": ");
+            if (p->limit[0] != 0) {
+                json_string(out, p->limit);
+            } else {
+                output_text(out, "null");
+            }
+            output_text(out, "}");
+        }
+        output_text(out, "]}\n");
+        code = output_finish(out);
+        code = code != 0 ? code : output_commit(out);
+        output_discard(out);
+    }
+    free(out);
+    return code;
+}
+
+static int check(job *j, const labels_in *in) {
+    verdict *const v = need(1, sizeof *v);
+    int const complete = in->matched == j->problem.n && in->rows == j->problem.n &&
+                         in->different == 0 && in->unlabelled == 0;
+    add_counts(v, "rows", complete, in->different > 0 ? in->rows - in->different : in->matched,
+               j->problem.n);
+    if (j->rules.k == 0) {
+        j->rules.k = in->largest;
+    }
+    int code = 0;
+    if (complete && in->largest > j->rules.k) {
+        add_counts(v, "clusters", 0, in->largest, j->rules.k);
+    } else if (complete) {
+        code = judge_measures(v, j, in->label);
+    }
+    int ok = 1;
+    for (int i = 0; i < v->n; i++) {
+        ok &= v->property[i].ok;
+    }
+    if (code == 0) {
+        int const on_stdout = j->args->json != NULL && strcmp(j->args->json, "-") == 0;
+        if (!on_stdout) {
+            print_verdict(v);
+        }
+        code = j->args->json != NULL ? write_json(v, j, ok) : 0;
+    }
+    free(v);
+    return code != 0 ? code : ok ? EXIT_DONE : EXIT_VIOLATED;
+}
+
+int cmd_check(const arguments *args) {
+    if (strcmp(args->file[0], "-") == 0 && strcmp(args->file[1], "-") == 0) {
+        return say_error(EXIT_USAGE, "only one of FILE and RESULT can be standard input");
+    }
+    job j;
+    int code = job_open(&j, args);
+    if (code != 0) {
+        return code;
+    }
+    labels_in in;
+    code = labels_read(&in, &j, args->file[1]);
+    if (code == 0) {
+        code = check(&j, &in);
+        labels_free(&in);
+    }
+    job_close(&j);
+    return code;
+}

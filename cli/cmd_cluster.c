@@ -1,0 +1,258 @@
+/* cmd_cluster.c - faircap cluster: read, judge the request, solve, check, write.
+ *
+ * The answer has passed the library's independent check before anything is written, and all
+ * files are complete under temporary names before the first of them gets its own.
+ */
+#include "commands.h"
+#include "progress.h"
+#include "result.h"
+#include "table_out.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* The files of one call. */
+typedef struct outputs {
+    output table;
+    output json;
+    output html;
+} outputs;
+
+static int64_t peak_memory(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
+}
+
+/* ---- writing ---- */
+
+static int finish_and_commit(output *const *list, int n) {
+    int code = 0;
+    for (int i = 0; i < n && code == 0; i++) {
+        code = list[i]->path != NULL ? output_finish(list[i]) : 0;
+    }
+    for (int i = 0; i < n && code == 0; i++) {
+        code = list[i]->path != NULL ? output_commit(list[i]) : 0;
+    }
+    for (int i = 0; i < n; i++) {
+        output_discard(list[i]);
+    }
+    return code;
+}
+
+static int write_all(const result *r) {
+    const arguments *const a = r->job->args;
+    int const json_on_stdout = a->json != NULL && strcmp(a->json, "-") == 0;
+    const char *const table = a->output != NULL ? a->output : json_on_stdout ? NULL : "-";
+    outputs *const o = need(1, sizeof *o);
+    int code = 0;
+    if (table != NULL && (code = output_open(&o->table, table)) == 0) {
+        write_labelled_table(&o->table, r->job, r->labels);
+    }
+    if (code == 0 && a->json != NULL && (code = output_open(&o->json, a->json)) == 0) {
+        report_json(&o->json, r);
+    }
+    if (code == 0 && a->html != NULL && (code = output_open(&o->html, a->html)) == 0) {
+        report_html(&o->html, r);
+    }
+    output *const list[] = {&o->table, &o->json, &o->html};
+    if (code == 0) {
+        code = finish_and_commit(list, 3);
+    } else {
+        for (int i = 0; i < 3; i++) {
+            output_discard(list[i]);
+        }
+    }
+    free(o);
+    return code;
+}
+
+static int write_infeasible(const job *j, const fcap_plan_report *plan) {
+    int code = 0;
+    if (j->args->json != NULL) {
+        output *const out = need(1, sizeof *out);
+        code = output_open(out, j->args->json);
+        if (code == 0) {
+            report_json_infeasible(out, j, plan);
+            code = finish_and_commit(&out, 1);
+        }
+        free(out);
+    }
+    if (code != 0) {
+        return code;
+    }
+    return say_error(EXIT_INFEASIBLE, "infeasible (%s): %s", fcap_reason_name(plan->reason),
+                     plan->sentence);
+}
+
+/* ---- saying ---- */
+
+static void summarise(const result *r) {
+    const job *const j = r->job;
+    if (j->args->quiet) {
+        return;
+    }
+    int64_t least = r->measures.size[0];
+    int64_t most = least;
+    for (int32_t c = 1; c < j->rules.k; c++) {
+        int64_t const size = r->measures.size[c];
+        least = size < least ? size : least;
+        most = size > most ? size : most;
+    }
+    fprintf(stderr, "%lld rows in %d clusters of %lld to %lld, cost %.6g",
+            (long long)j->problem.n, (int)j->rules.k, (long long)least, (long long)most,
+            r->report.cost);
+    if (r->measures.balance.den > 0) {
+        fprintf(stderr, ", balance %.3f",
+                (double)r->measures.balance.num / (double)r->measures.balance.den);
+    }
+    fprintf(stderr, " (%s, %.2f s)\n", fcap_method_name(r->method), r->report.seconds);
+    if (r->report.outcome == FCAP_TIME_LIMIT) {
+        say_note(0, "stopped by --time-limit; this is the best answer so far");
+    }
+    if (r->report.outcome == FCAP_INTERRUPTED) {
+        say_note(0, "interrupted; this is the best answer so far");
+    }
+    if (r->report.violated_capacity > 0) {
+        say_note(0, "%s does not enforce sizes: %d of %d clusters are not within %lld to %lld",
+                 fcap_method_name(r->method), (int)r->report.violated_capacity, (int)j->rules.k,
+                 (long long)j->rules.min_size, (long long)r->capacity);
+    }
+    if (r->report.violated_balance > 0) {
+        say_note(0, "%s does not enforce balance: %d of %d clusters are below %s",
+                 fcap_method_name(r->method), (int)r->report.violated_balance, (int)j->rules.k,
+                 job_balance(j));
+    }
+    if (j->args->verbose) {
+        for (int32_t c = 0; c < j->rules.k; c++) {
+            fprintf(stderr, "  cluster %d: %lld members, cost %.6g", (int)c + 1,
+                    (long long)r->measures.size[c], r->measures.cluster_cost[c]);
+            fcap_ratio const b = r->measures.cluster_balance[c];
+            if (b.den > 0) {
+                fprintf(stderr, ", balance %lld/%lld", (long long)b.num, (long long)b.den);
+            }
+            fputc('\n', stderr);
+        }
+    }
+}
+
+/* ---- solving ---- */
+
+/* A default method should meet the whole request, so an impossible request stops here. Who
+ * names a baseline asks for its answer, whatever it breaks; the library then checks only what
+ * that method enforces. */
+static int judge_request(const job *j) {
+    fcap_plan_report plan;
+    fcap_error err;
+    fcap_status const status = fcap_plan(&j->problem, &j->rules, &plan, &err);
+    if (status != FCAP_OK) {
+        return say_error(exit_code_of(status), "%s", err.message);
+    }
+    if (plan.verdict != FCAP_VERDICT_INFEASIBLE) {
+        return 0;
+    }
+    int const possible_at_all = plan.reason != FCAP_REASON_K_ABOVE_N;
+    if (j->args->method >= 0 && possible_at_all &&
+        fcap_method_enforces((fcap_method)j->args->method) == 0) {
+        say_note(j->args->quiet, "no clustering can meet this request (%s): %s",
+                 fcap_reason_name(plan.reason), plan.sentence);
+        return 0;
+    }
+    return write_infeasible(j, &plan);
+}
+
+static void count_unknown(const result *r) {
+    const job *const j = r->job;
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        const int32_t *const group = j->problem.attribute[a].group;
+        for (int64_t i = 0; i < j->problem.n; i++) {
+            r->unknown[(int64_t)r->labels[i] * j->n_protect + a] += group[i] < 0;
+        }
+    }
+}
+
+static int measure_and_write(result *r, const fcap_options *o) {
+    const job *const j = r->job;
+    size_t const k = (size_t)j->rules.k;
+    fcap_measures *const m = &r->measures;
+    m->size = need(k, sizeof *m->size);
+    m->medoid = need(k, sizeof *m->medoid);
+    m->cluster_cost = need(k, sizeof *m->cluster_cost);
+    m->cluster_balance = need(k, sizeof *m->cluster_balance);
+    m->count = need(k * (size_t)job_group_total(j), sizeof *m->count);
+    r->unknown = need(k * (size_t)j->n_protect, sizeof *r->unknown);
+    fcap_error err;
+    fcap_status const status = fcap_measure(&j->problem, &j->rules, r->labels, o, m, &err);
+    int code = 0;
+    if (status != FCAP_OK) {
+        code = say_error(exit_code_of(status), "%s", err.message);
+    } else {
+        count_unknown(r);
+        r->peak_bytes = peak_memory();
+        code = write_all(r);
+    }
+    if (code == 0) {
+        summarise(r);
+    }
+    free(r->unknown);
+    free(m->count);
+    free(m->cluster_balance);
+    free(m->cluster_cost);
+    free(m->medoid);
+    free(m->size);
+    return code;
+}
+
+static int solve(const job *j) {
+    int code = judge_request(j);
+    if (code != 0) {
+        return code;
+    }
+    const arguments *const a = j->args;
+    progress p;
+    progress_start(&p, a);
+    fcap_options o;
+    fcap_options_init(&o);
+    o.method = a->method >= 0 ? (fcap_method)a->method : FCAP_METHOD_KMEDOIDS;
+    o.effort = (int32_t)a->effort;
+    o.threads = (int32_t)a->threads;
+    o.seed = (uint64_t)a->seed;
+    o.time_limit = a->time_limit;
+    o.tick = progress_tick;
+    o.tick_user = &p;
+    int32_t *const labels = need((size_t)j->problem.n, sizeof *labels);
+    result r = {.job = j,
+                .labels = labels,
+                .method = o.method,
+                .capacity = fcap_rules_capacity(&j->rules, j->problem.n)};
+    fcap_error err;
+    fcap_status const status =
+        fcap_cluster(&j->problem, &j->rules, &o, labels, &r.report, &err);
+    progress_end(&p);
+    if (status != FCAP_OK) {
+        code = say_error(exit_code_of(status), "%s", err.message);
+    } else {
+        o.tick = NULL; /* the answer is there: saving it is not interrupted */
+        code = measure_and_write(&r, &o);
+    }
+    free(labels);
+    if (code == 0 && r.report.outcome == FCAP_INTERRUPTED) {
+        code = EXIT_INTERRUPTED;
+    }
+    return code;
+}
+
+int cmd_cluster(const arguments *args) {
+    if (args->clusters == 0) {
+        return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
+                                     "possible)");
+    }
+    job j;
+    int code = job_open(&j, args);
+    if (code == 0) {
+        code = solve(&j);
+        job_close(&j);
+    }
+    return code;
+}

@@ -1,0 +1,264 @@
+/* cmd_plan.c - faircap plan: what is feasible here, before solving.
+ *
+ * With -k it judges that request: exit 0, or 4 with the smallest changes. Without -k it lists
+ * what is possible for each number of clusters.
+ */
+#include "commands.h"
+#include "json.h"
+#include "result.h"
+#include "words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    LISTED = 20
+};
+
+static void describe(FILE *to, const job *j) {
+    fprintf(to, "%lld rows", (long long)j->problem.n);
+    if (fcap_dataset_dropped(j->dataset) > 0) {
+        fprintf(to, " (%lld more left out)", (long long)fcap_dataset_dropped(j->dataset));
+    }
+    fcap_columns const f = fcap_dataset_features(j->dataset);
+    fprintf(to, ", %d columns, %d of them make %d coordinates\n",
+            (int)fcap_table_columns(j->table), (int)f.n, (int)j->problem.d);
+    int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
+    int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+    job_count_groups(j, total, unknown);
+    int32_t offset = 0;
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        int32_t const n_groups = j->problem.attribute[a].n_groups;
+        int64_t low = 0;
+        int64_t high = 0;
+        fprintf(to, "%s:", job_attribute(j, a));
+        for (int32_t g = 0; g < n_groups; g++) {
+            int64_t const count = total[offset + g];
+            low = g == 0 || count < low ? count : low;
+            high = count > high ? count : high;
+            fprintf(to, " %s %lld%s", safe(fcap_dataset_group_name(j->dataset, a, g)),
+                    (long long)count, g + 1 < n_groups ? "," : "");
+        }
+        if (unknown[a] > 0) {
+            fprintf(to, ", missing %lld", (long long)unknown[a]);
+        }
+        fprintf(to, "; balance %.3f\n",
+                n_groups > 1 && high > 0 ? (double)low / (double)high : 0.0);
+        offset += n_groups;
+    }
+    free(unknown);
+    free(total);
+}
+
+static const char *verdict_word(fcap_verdict verdict) {
+    return verdict == FCAP_VERDICT_FEASIBLE     ? "feasible"
+           : verdict == FCAP_VERDICT_INFEASIBLE ? "infeasible"
+                                                : "open";
+}
+
+/* The largest balance, the same for all attributes, that is not excluded for this k. */
+static int largest_balance(const job *j, const fcap_rules *rules, fcap_ratio *out) {
+    fcap_attribute *const strict = need((size_t)j->n_protect, sizeof *strict);
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        strict[a] = j->problem.attribute[a];
+        strict[a].balance = (fcap_ratio){1, 1};
+    }
+    fcap_problem problem = j->problem;
+    problem.attribute = strict;
+    fcap_plan_report plan;
+    fcap_error err;
+    fcap_status const status = fcap_plan(&problem, rules, &plan, &err);
+    *out = plan.verdict == FCAP_VERDICT_INFEASIBLE ? plan.change_balance : (fcap_ratio){1, 1};
+    free(strict);
+    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
+}
+
+typedef struct listed {
+    fcap_plan_report plan;
+    int32_t k;
+    fcap_ratio most;
+} listed;
+
+/* One row for each of the first k; *n counts them. */
+static int list_possibilities(const job *j, listed *row, int32_t *n) {
+    *n = 0;
+    for (int32_t k = 2; k < 2 + LISTED && k <= j->problem.n; k++) {
+        fcap_rules rules = j->rules;
+        rules.k = k;
+        fcap_error err;
+        listed *const r = &row[*n];
+        r->k = k;
+        fcap_status const status = fcap_plan(&j->problem, &rules, &r->plan, &err);
+        if (status != FCAP_OK) {
+            return say_error(exit_code_of(status), "%s", err.message);
+        }
+        if (j->n_protect > 0) {
+            int const code = largest_balance(j, &rules, &r->most);
+            if (code != 0) {
+                return code;
+            }
+        }
+        (*n)++;
+    }
+    return 0;
+}
+
+static void print_possibilities(FILE *to, const job *j, const listed *row, int32_t n) {
+    fprintf(to, "\n  k  max size  %s%s\n", j->n_protect > 0 ? "largest balance  " : "",
+            "as asked");
+    for (int32_t i = 0; i < n; i++) {
+        const listed *const r = &row[i];
+        char most[64] = "";
+        if (j->n_protect > 0 && r->most.den > 0) {
+            snprintf(most, sizeof most, "%lld/%lld = %.3f", (long long)r->most.num,
+                     (long long)r->most.den, (double)r->most.num / (double)r->most.den);
+        } else if (j->n_protect > 0) {
+            snprintf(most, sizeof most, "none");
+        }
+        fprintf(to, "%3d  %8lld  ", (int)r->k, (long long)r->plan.max_size);
+        if (j->n_protect > 0) {
+            fprintf(to, "%-15s  ", most);
+        }
+        fprintf(to, "%s%s%s\n", verdict_word(r->plan.verdict),
+                r->plan.reason != FCAP_REASON_NONE ? ": " : "",
+                r->plan.reason != FCAP_REASON_NONE ? fcap_reason_name(r->plan.reason) : "");
+    }
+    fputs("\nJudge one request: add -k (and -q, -t). Make the clusters: faircap cluster.\n",
+          to);
+}
+
+static void json_describe(output *out, const job *j) {
+    output_format(out, "\"n\": %lld, \"dropped\": %lld, \"columns\": %d, \"coordinates\": %d, ",
+                  (long long)j->problem.n, (long long)fcap_dataset_dropped(j->dataset),
+                  (int)fcap_table_columns(j->table), (int)j->problem.d);
+    int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
+    int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+    job_count_groups(j, total, unknown);
+    json_key(out, "groups");
+    output_text(out, "{");
+    int32_t offset = 0;
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        output_text(out, a > 0 ? ", " : "");
+        json_key(out, fcap_table_name(j->table, j->protect[a]));
+        output_text(out, "{");
+        int32_t const n_groups = j->problem.attribute[a].n_groups;
+        for (int32_t g = 0; g < n_groups; g++) {
+            output_text(out, g > 0 ? ", " : "");
+            json_key(out, fcap_dataset_group_name(j->dataset, a, g));
+            output_integer(out, total[offset + g]);
+        }
+        if (unknown[a] > 0) {
+            output_format(out, "%s\"(missing)\": %lld", n_groups > 0 ? ", " : "",
+                          (long long)unknown[a]);
+        }
+        output_text(out, "}");
+        offset += n_groups;
+    }
+    output_text(out, "}");
+    free(unknown);
+    free(total);
+}
+
+static void json_possibilities(output *out, const job *j, const listed *row, int32_t n) {
+    output_text(out, "{");
+    json_describe(out, j);
+    output_text(out, ", \"possible\": [");
+    for (int32_t i = 0; i < n; i++) {
+        output_format(out, "%s\n {\"k\": %d, \"max_size\": %lld, \"status\": \"%s\", ",
+                      i > 0 ? "," : "", (int)row[i].k, (long long)row[i].plan.max_size,
+                      verdict_word(row[i].plan.verdict));
+        json_key(out, "largest_balance");
+        json_ratio(out, j->n_protect > 0 ? row[i].most : (fcap_ratio){0, 0});
+        output_text(out, "}");
+    }
+    output_text(out, "]}\n");
+}
+
+static void json_verdict(output *out, const job *j, const fcap_plan_report *plan) {
+    output_text(out, "{");
+    json_describe(out, j);
+    output_format(out, ", \"k\": %d, \"max_size\": %lld, \"min_size\": %lld, ", (int)j->rules.k,
+                  (long long)plan->max_size, (long long)j->rules.min_size);
+    json_key(out, "balance_required");
+    if (j->n_protect > 0) {
+        json_string(out, job_balance(j));
+    } else {
+        output_text(out, "null");
+    }
+    output_format(out, ", \"status\": \"%s\"}\n", verdict_word(plan->verdict));
+}
+
+static int judge(const job *j, output *out) {
+    fcap_plan_report plan;
+    fcap_error err;
+    fcap_status const status = fcap_plan(&j->problem, &j->rules, &plan, &err);
+    if (status != FCAP_OK) {
+        return say_error(exit_code_of(status), "%s", err.message);
+    }
+    int const infeasible = plan.verdict == FCAP_VERDICT_INFEASIBLE;
+    if (out->path != NULL && infeasible) {
+        report_json_infeasible(out, j, &plan);
+    } else if (out->path != NULL) {
+        json_verdict(out, j, &plan);
+    }
+    int const text = out->path == NULL || out->temporary != NULL;
+    if (text && !j->args->quiet) {
+        describe(stdout, j);
+    }
+    if (infeasible) {
+        return say_error(EXIT_INFEASIBLE, "infeasible (%s): %s", fcap_reason_name(plan.reason),
+                         plan.sentence);
+    }
+    if (text && !j->args->quiet) {
+        printf("%s: %d clusters of %lld to %lld members%s%s%s\n", verdict_word(plan.verdict),
+               (int)j->rules.k, (long long)j->rules.min_size, (long long)plan.max_size,
+               j->n_protect > 0 ? ", balance at least " : "",
+               j->n_protect > 0 ? job_balance(j) : "",
+               plan.verdict == FCAP_VERDICT_OPEN
+                   ? "; nothing excludes it, but with more than two groups or attributes that "
+                     "is no proof"
+                   : "");
+    }
+    return 0;
+}
+
+static int list(const job *j, output *out) {
+    listed row[LISTED];
+    int32_t n = 0;
+    int const code = list_possibilities(j, row, &n);
+    if (code != 0) {
+        return code;
+    }
+    if (out->path != NULL) {
+        json_possibilities(out, j, row, n);
+    }
+    if (out->path == NULL || out->temporary != NULL) {
+        describe(stdout, j);
+        print_possibilities(stdout, j, row, n);
+    }
+    return 0;
+}
+
+int cmd_plan(const arguments *args) {
+    job j;
+    int code = job_open(&j, args);
+    if (code != 0) {
+        return code;
+    }
+    output *const out = need(1, sizeof *out);
+    code = args->json != NULL ? output_open(out, args->json) : 0;
+    if (code == 0) {
+        code = j.rules.k > 0 ? judge(&j, out) : list(&j, out);
+        int const reported = code == 0 || code == EXIT_INFEASIBLE;
+        if (args->json != NULL && reported) {
+            int const saved = output_finish(out);
+            code = saved != 0 ? saved : code;
+            int const committed = saved != 0 ? saved : output_commit(out);
+            code = committed != 0 ? committed : code;
+        }
+        output_discard(out);
+    }
+    free(out);
+    job_close(&j);
+    return code;
+}

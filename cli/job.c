@@ -1,0 +1,370 @@
+/* job.c - from the command line to a problem: read the file, find the columns, encode. */
+#include "job.h"
+
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- columns by name ---- */
+
+static int no_such_column(const job *j, const char *option, const char *name, int32_t found) {
+    if (found == -2) {
+        return say_error(EXIT_USAGE,
+                         "%s: more than one column is called \"%s\"; use its number (from 1)",
+                         option, safe(name));
+    }
+    char list[200] = "";
+    size_t at = 0;
+    int32_t const n = fcap_table_columns(j->table);
+    for (int32_t c = 0; c < n; c++) {
+        const char *const shown = safe(fcap_table_name(j->table, c));
+        if (at + strlen(shown) + 8 > sizeof list) {
+            strcpy(list + at, ", ...");
+            break;
+        }
+        at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", c > 0 ? ", " : "", shown);
+    }
+    return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; the columns are %s", option,
+                     safe(name), list);
+}
+
+static int add_column(const job *j, const char *option, const char *name, int32_t *index,
+                      int32_t *n) {
+    int32_t const c = fcap_table_find(j->table, name);
+    if (c < 0) {
+        return no_such_column(j, option, name, c);
+    }
+    for (int32_t i = 0; i < *n; i++) {
+        if (index[i] == c) {
+            return 0; /* named twice */
+        }
+    }
+    index[(*n)++] = c;
+    return 0;
+}
+
+/* Each word is a column's whole name, or several names separated by commas. */
+static int find_columns(const job *j, const char *option, const word_list *words,
+                        fcap_columns *out) {
+    int32_t *const index = need((size_t)fcap_table_columns(j->table), sizeof *index);
+    int32_t n = 0;
+    int code = 0;
+    for (int w = 0; w < words->n && code == 0; w++) {
+        const char *at = words->word[w];
+        if (fcap_table_find(j->table, at) >= 0) {
+            code = add_column(j, option, at, index, &n);
+            continue;
+        }
+        for (;;) {
+            size_t const size = strcspn(at, ",");
+            char *const name = need(size + 1, 1);
+            memcpy(name, at, size);
+            code = add_column(j, option, name, index, &n);
+            free(name);
+            if (code != 0 || at[size] == 0) {
+                break;
+            }
+            at += size + 1;
+        }
+    }
+    *out = (fcap_columns){index, n};
+    if (code != 0) {
+        free(index);
+        *out = (fcap_columns){NULL, 0};
+    }
+    return code;
+}
+
+/* ---- reading ---- */
+
+static int read_table(job *j) {
+    const arguments *const a = j->args;
+    fcap_read_options o;
+    fcap_read_options_init(&o);
+    if (a->header && a->no_header) {
+        return say_error(EXIT_USAGE, "--header and --no-header exclude each other");
+    }
+    o.header = a->header ? FCAP_HEADER_YES : a->no_header ? FCAP_HEADER_NO : FCAP_HEADER_DETECT;
+    o.decimal_comma = a->decimal_comma;
+    o.skip_lines = a->skip;
+    if (a->delimiter != NULL) {
+        int const tab = strcmp(a->delimiter, "tab") == 0 || strcmp(a->delimiter, "\\t") == 0;
+        if (!tab && strlen(a->delimiter) != 1) {
+            return say_error(EXIT_USAGE, "--delimiter takes one character or 'tab', not \"%s\"",
+                             safe(a->delimiter));
+        }
+        o.delimiter = tab ? '\t' : a->delimiter[0];
+    }
+    /* --na takes texts separated by commas; the pieces live as long as this call. */
+    char *copy[WORDS_MAX];
+    const char *na[WORDS_MAX * 8];
+    for (int w = 0; w < a->na.n; w++) {
+        size_t const size = strlen(a->na.word[w]) + 1;
+        copy[w] = memcpy(need(size, 1), a->na.word[w], size);
+        for (char *at = copy[w]; at != NULL && o.n_na < WORDS_MAX * 8;) {
+            char *const comma = strchr(at, ',');
+            if (comma != NULL) {
+                *comma = 0;
+            }
+            na[o.n_na++] = at;
+            at = comma != NULL ? comma + 1 : NULL;
+        }
+    }
+    o.na = na;
+    fcap_faults faults;
+    fcap_error err;
+    fcap_status const status = fcap_table_read(a->file[0], &o, &j->table, &faults, &err);
+    for (int w = 0; w < a->na.n; w++) {
+        free(copy[w]);
+    }
+    if (status == FCAP_OK) {
+        for (int32_t i = 0; i < fcap_table_notes(j->table); i++) {
+            say_note(a->quiet, "%s", fcap_table_note(j->table, i));
+        }
+        return 0;
+    }
+    if (status == FCAP_E_DATA && faults.total > 0) {
+        say_faults(a->file[0], &faults);
+        return EXIT_DATA;
+    }
+    return say_error(exit_code_of(status), "%s",
+                     status == FCAP_E_DATA ? err.message : safe(err.message));
+}
+
+static int check_roles(const job *j, const fcap_encode_options *o) {
+    for (int32_t i = 0; i < o->ignore.n; i++) {
+        int32_t const c = o->ignore.index[i];
+        const char *also = NULL;
+        for (int32_t f = 0; f < o->features.n; f++) {
+            also = o->features.index[f] == c ? "-f" : also;
+        }
+        for (int32_t p = 0; p < o->protect.n; p++) {
+            also = o->protect.index[p] == c ? "-p" : also;
+        }
+        if (also != NULL) {
+            return say_error(EXIT_USAGE, "column \"%s\" is both ignored (-x) and used (%s)",
+                             safe(fcap_table_name(j->table, c)), also);
+        }
+    }
+    return 0;
+}
+
+static int encode(job *j, fcap_encode_options *o) {
+    const arguments *const a = j->args;
+    o->id = j->id;
+    o->include_protected = a->include_protected;
+    o->scale = (fcap_scale)a->scale;
+    o->missing = (fcap_missing)a->missing;
+    int const code = check_roles(j, o);
+    if (code != 0) {
+        return code;
+    }
+    fcap_faults faults;
+    fcap_error err;
+    fcap_status const status = fcap_dataset_encode(j->table, o, &j->dataset, &faults, &err);
+    if (status == FCAP_E_DATA && faults.total > 0) {
+        say_faults(a->file[0], &faults);
+        return EXIT_DATA;
+    }
+    if (status != FCAP_OK) {
+        return say_error(exit_code_of(status), "%s", err.message);
+    }
+    for (int32_t i = 0; i < fcap_dataset_notes(j->dataset); i++) {
+        say_note(a->quiet, "%s", fcap_dataset_note(j->dataset, i));
+    }
+    int64_t const dropped = fcap_dataset_dropped(j->dataset);
+    if (dropped > 0) {
+        say_note(a->quiet, "%lld of %lld rows have missing cells and are left out",
+                 (long long)dropped, (long long)fcap_table_rows(j->table));
+    }
+    return 0;
+}
+
+/* ---- the balance ---- */
+
+static int parse_balance_value(const char *text, fcap_ratio *out) {
+    fcap_error err;
+    if (fcap_ratio_parse(text, out, &err) != FCAP_OK) {
+        return say_error(EXIT_USAGE, "--balance: %s", err.message);
+    }
+    if (out->num > out->den) {
+        return say_error(EXIT_USAGE,
+                         "--balance: \"%s\" is above 1, and no cluster can be more "
+                         "balanced than 1",
+                         safe(text));
+    }
+    return 0;
+}
+
+/* One piece of -t: "1/2" for all attributes, or "sex=1/2" for one. */
+static int parse_balance_piece(job *j, char *piece) {
+    char *const equals = strrchr(piece, '=');
+    fcap_ratio value;
+    if (equals != NULL) {
+        *equals = 0;
+    }
+    int const code = parse_balance_value(equals != NULL ? equals + 1 : piece, &value);
+    if (code != 0) {
+        return code;
+    }
+    if (equals == NULL) {
+        for (int32_t a = 0; a < j->n_protect; a++) {
+            j->balance[a] = value;
+        }
+        return 0;
+    }
+    int32_t const c = fcap_table_find(j->table, piece);
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        if (c >= 0 && j->protect[a] == c) {
+            j->balance[a] = value;
+            return 0;
+        }
+    }
+    return say_error(EXIT_USAGE, "--balance: \"%s\" is not a protected attribute (-p)",
+                     safe(piece));
+}
+
+static int set_balance(job *j) {
+    const char *const asked = j->args->balance;
+    if (j->n_protect == 0) {
+        return asked == NULL ? 0
+                             : say_error(EXIT_USAGE, "-t needs a protected attribute: name it "
+                                                     "with -p COL");
+    }
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        j->balance[a] = (fcap_ratio){1, 2};
+    }
+    int code = 0;
+    if (asked != NULL) {
+        size_t const size = strlen(asked) + 1;
+        char *const copy = memcpy(need(size, 1), asked, size);
+        for (char *at = copy; at != NULL && code == 0;) {
+            char *const comma = strchr(at, ',');
+            if (comma != NULL) {
+                *comma = 0;
+            }
+            code = parse_balance_piece(j, at);
+            at = comma != NULL ? comma + 1 : NULL;
+        }
+        free(copy);
+    }
+    for (int32_t a = 0; a < j->n_protect && code == 0; a++) {
+        fcap_dataset_set_balance(j->dataset, a, j->balance[a]);
+    }
+    return code;
+}
+
+/* ---- the story ---- */
+
+static int open_job(job *j) {
+    const arguments *const a = j->args;
+    int code = read_table(j);
+    if (code != 0) {
+        return code;
+    }
+    if (a->id != NULL) {
+        j->id = fcap_table_find(j->table, a->id);
+        if (j->id < 0) {
+            return no_such_column(j, "--id", a->id, j->id);
+        }
+    }
+    fcap_encode_options o;
+    fcap_encode_options_init(&o);
+    code = find_columns(j, "-p", &a->protect, &o.protect);
+    code = code != 0 ? code : find_columns(j, "-f", &a->features, &o.features);
+    code = code != 0 ? code : find_columns(j, "-x", &a->ignore, &o.ignore);
+    code = code != 0 ? code : find_columns(j, "--numeric", &a->numeric, &o.numeric);
+    code = code != 0 ? code : find_columns(j, "--categorical", &a->categorical, &o.categorical);
+    j->n_protect = o.protect.n;
+    j->protect = (int32_t *)(uintptr_t)o.protect.index; /* made by find_columns: ours */
+    j->balance = need((size_t)j->n_protect, sizeof *j->balance);
+    code = code != 0 ? code : encode(j, &o);
+    code = code != 0 ? code : set_balance(j);
+    free((void *)(uintptr_t)o.features.index);
+    free((void *)(uintptr_t)o.ignore.index);
+    free((void *)(uintptr_t)o.numeric.index);
+    free((void *)(uintptr_t)o.categorical.index);
+    if (code != 0) {
+        return code;
+    }
+    j->problem = fcap_dataset_problem(j->dataset);
+    j->rules = (fcap_rules)FCAP_RULES_INIT;
+    j->rules.k = (int32_t)a->clusters;
+    j->rules.max_size = a->max_size;
+    j->rules.slack = a->slack;
+    j->rules.min_size = a->min_size;
+    if (a->slack.num < a->slack.den) {
+        return say_error(EXIT_USAGE, "--slack must be at least 1");
+    }
+    return 0;
+}
+
+int job_open(job *j, const arguments *args) {
+    *j = (job){.args = args, .id = -1};
+    int const code = open_job(j);
+    if (code != 0) {
+        job_close(j);
+    }
+    return code;
+}
+
+void job_close(job *j) {
+    fcap_dataset_free(j->dataset);
+    fcap_table_free(j->table);
+    free(j->protect);
+    free(j->balance);
+    *j = (job){.id = -1};
+}
+
+/* ---- looking ---- */
+
+const char *job_attribute(const job *j, int32_t a) {
+    return safe(fcap_table_name(j->table, j->protect[a]));
+}
+
+const char *job_balance(const job *j) {
+    static char text[512];
+    int same = 1;
+    for (int32_t a = 1; a < j->n_protect; a++) {
+        same &=
+            j->balance[a].num == j->balance[0].num && j->balance[a].den == j->balance[0].den;
+    }
+    size_t at = 0;
+    for (int32_t a = 0; a < (same ? 1 : j->n_protect); a++) {
+        int const n = snprintf(text + at, sizeof text - at, "%s%s%s%lld/%lld", a > 0 ? "," : "",
+                               same ? "" : job_attribute(j, a), same ? "" : "=",
+                               (long long)j->balance[a].num, (long long)j->balance[a].den);
+        if (n < 0 || (size_t)n >= sizeof text - at) {
+            break;
+        }
+        at += (size_t)n;
+    }
+    return text;
+}
+
+int32_t job_group_total(const job *j) {
+    int32_t total = 0;
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        total += j->problem.attribute[a].n_groups;
+    }
+    return total;
+}
+
+void job_count_groups(const job *j, int64_t *total, int64_t *unknown) {
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        const fcap_attribute *const t = &j->problem.attribute[a];
+        unknown[a] = 0;
+        for (int32_t g = 0; g < t->n_groups; g++) {
+            total[g] = 0;
+        }
+        for (int64_t i = 0; i < j->problem.n; i++) {
+            if (t->group[i] < 0) {
+                unknown[a]++;
+            } else {
+                total[t->group[i]]++;
+            }
+        }
+        total += t->n_groups;
+    }
+}

@@ -1,0 +1,32 @@
+/* job.h - a file and what is asked of it: the part that cluster, check and plan share. */
+#ifndef CLI_JOB_H
+#define CLI_JOB_H
+
+#include "args.h"
+
+typedef struct job {
+    const arguments *args;
+    fcap_table *table;
+    fcap_dataset *dataset;
+    fcap_problem problem;
+    fcap_rules rules; /* k = 0 when -k is not given */
+    int32_t n_protect;
+    int32_t *protect;    /* table columns of the attributes */
+    fcap_ratio *balance; /* asked of each attribute */
+    int32_t id;          /* table column of --id, or -1 */
+} job;
+
+/* Reads and encodes args->file[0]. 0, or an exit code after having said why. */
+int job_open(job *j, const arguments *args);
+void job_close(job *j);
+
+/* The name of attribute a, safe to show. */
+const char *job_attribute(const job *j, int32_t a);
+/* The balance asked for: "1/2", or "sex=1/2,school=1/10" when they differ. Static memory. */
+const char *job_balance(const job *j);
+/* The members of each group in the file: total[offset(a) + g]; and of no group: unknown[a]. */
+void job_count_groups(const job *j, int64_t *total, int64_t *unknown);
+/* Sum of n_groups over the attributes. */
+int32_t job_group_total(const job *j);
+
+#endif

@@ -1,0 +1,202 @@
+/* labels_in.c - a result is the data's columns plus `cluster`, or a key plus `cluster`.
+ *
+ * Nothing is believed: with all columns, every cell is compared with the data; with a key (the
+ * row number or the --id column) every point must appear exactly once.
+ */
+#include "labels_in.h"
+
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct keyed {
+    char *text;
+    int64_t point;
+    int taken;
+} keyed;
+
+static int by_text_then_point(const void *left, const void *right) {
+    const keyed *const a = left;
+    const keyed *const b = right;
+    int const order = strcmp(a->text, b->text);
+    return order != 0 ? order : (a->point > b->point) - (a->point < b->point);
+}
+
+static int64_t whole_number(fcap_cell cell) {
+    int64_t value = 0;
+    if (cell.size == 0 || cell.size > 10) {
+        return -1;
+    }
+    for (size_t i = 0; i < cell.size; i++) {
+        if (cell.text[i] < '0' || cell.text[i] > '9') {
+            return -1;
+        }
+        value = 10 * value + (cell.text[i] - '0');
+    }
+    return value;
+}
+
+static int equal_cells(fcap_cell a, fcap_cell b) {
+    return a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
+}
+
+static void set_label(labels_in *in, int64_t point, fcap_cell cell) {
+    int64_t const label = whole_number(cell);
+    if (label < 1 || label > INT32_MAX) {
+        in->unlabelled++;
+        in->label[point] = -1;
+        return;
+    }
+    in->label[point] = (int32_t)label - 1;
+    in->largest = label > in->largest ? (int32_t)label : in->largest;
+}
+
+/* All columns: the i-th row of the result is the i-th point. */
+static void match_by_cells(labels_in *in, const job *j, fcap_table *result) {
+    int32_t const n = fcap_table_columns(j->table);
+    const int64_t *const rows = fcap_dataset_rows(j->dataset);
+    for (int64_t i = 0; i < in->rows; i++) {
+        if (i >= j->problem.n) {
+            in->different++;
+            continue;
+        }
+        const fcap_cell *const data = fcap_table_row(j->table, rows[i]);
+        const fcap_cell *const cells = fcap_table_row(result, i);
+        int same = 1;
+        for (int32_t c = 0; c < n && same; c++) {
+            same = equal_cells(data[c], cells[c]);
+        }
+        in->different += !same;
+        in->matched += same;
+        set_label(in, i, cells[n]);
+    }
+}
+
+static keyed *keys_of_points(const job *j, int by_row) {
+    keyed *const key = need((size_t)j->problem.n, sizeof *key);
+    const int64_t *const rows = fcap_dataset_rows(j->dataset);
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        key[i].point = i;
+        if (by_row) {
+            key[i].text = need(24, 1);
+            snprintf(key[i].text, 24, "%lld", (long long)rows[i] + 1);
+        } else {
+            fcap_cell const cell = fcap_table_row(j->table, rows[i])[j->id];
+            key[i].text = need(cell.size + 1, 1);
+            memcpy(key[i].text, cell.text, cell.size);
+        }
+    }
+    qsort(key, (size_t)j->problem.n, sizeof *key, by_text_then_point);
+    return key;
+}
+
+/* The first point of that key which has no row yet, or NULL. */
+static keyed *take_key(keyed *key, int64_t n, const char *text) {
+    int64_t low = 0;
+    int64_t high = n;
+    while (low < high) {
+        int64_t const middle = low + (high - low) / 2;
+        if (strcmp(key[middle].text, text) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    while (low < n && key[low].taken && strcmp(key[low].text, text) == 0) {
+        low++;
+    }
+    return low < n && strcmp(key[low].text, text) == 0 ? &key[low] : NULL;
+}
+
+static void match_by_key(labels_in *in, const job *j, fcap_table *result, int by_row) {
+    keyed *const key = keys_of_points(j, by_row);
+    for (int64_t i = 0; i < in->rows; i++) {
+        const fcap_cell *const cells = fcap_table_row(result, i);
+        char *const text = need(cells[0].size + 1, 1);
+        memcpy(text, cells[0].text, cells[0].size);
+        keyed *const found = take_key(key, j->problem.n, text);
+        free(text);
+        if (found == NULL) {
+            in->different++;
+        } else {
+            found->taken = 1;
+            in->matched++;
+            set_label(in, found->point, cells[1]);
+        }
+    }
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        free(key[i].text);
+    }
+    free(key);
+}
+
+static int is_result_of(const job *j, const fcap_table *result) {
+    int32_t const n = fcap_table_columns(result);
+    int const labelled = strcmp(fcap_table_name(result, n - 1), "cluster") == 0;
+    return labelled && (n == fcap_table_columns(j->table) + 1 || n == 2);
+}
+
+/* With the data's delimiter first; a labels-only file has commas. */
+static int open_result(const job *j, const char *path, fcap_table **out) {
+    fcap_read_options o;
+    fcap_read_options_init(&o);
+    o.header = FCAP_HEADER_YES;
+    o.delimiter = fcap_table_delimiter(j->table);
+    fcap_faults faults;
+    fcap_error err;
+    fcap_table *result = NULL;
+    fcap_status status = fcap_table_read(path, &o, &result, &faults, &err);
+    if (strcmp(path, "-") != 0 &&
+        (status == FCAP_E_DATA || (status == FCAP_OK && !is_result_of(j, result)))) {
+        fcap_table_free(result);
+        result = NULL;
+        o.delimiter = ',';
+        status = fcap_table_read(path, &o, &result, &faults, &err);
+    }
+    if (status != FCAP_OK) {
+        if (status == FCAP_E_DATA && faults.total > 0) {
+            say_faults(path, &faults);
+            return EXIT_DATA;
+        }
+        return say_error(exit_code_of(status), "%s", safe(err.message));
+    }
+    *out = result;
+    return 0;
+}
+
+int labels_read(labels_in *in, const job *j, const char *path) {
+    *in = (labels_in){0};
+    fcap_table *result = NULL;
+    int code = open_result(j, path, &result);
+    if (code != 0) {
+        return code;
+    }
+    in->rows = fcap_table_rows(result);
+    in->label = need((size_t)j->problem.n, sizeof *in->label);
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        in->label[i] = -1;
+    }
+    int32_t const n = fcap_table_columns(result);
+    const char *const first = fcap_table_name(result, 0);
+    int const by_id = j->id >= 0 && strcmp(first, fcap_table_name(j->table, j->id)) == 0;
+    if (is_result_of(j, result) && n == fcap_table_columns(j->table) + 1) {
+        match_by_cells(in, j, result);
+    } else if (is_result_of(j, result) && (by_id || strcmp(first, "row") == 0)) {
+        match_by_key(in, j, result, !by_id);
+    } else {
+        code =
+            say_error(EXIT_DATA,
+                      "%s is no result for this file: it needs the file's %d columns and then "
+                      "\"cluster\", or \"row\" (or the column of --id) and \"cluster\"",
+                      safe(path), (int)fcap_table_columns(j->table));
+        labels_free(in);
+    }
+    fcap_table_free(result);
+    return code;
+}
+
+void labels_free(labels_in *in) {
+    free(in->label);
+    in->label = NULL;
+}

@@ -1,0 +1,179 @@
+/* report_json.c - the machine's view of an answer; keys as in the interface contract. */
+#include "json.h"
+#include "result.h"
+
+#include <math.h>
+
+static void key_integer(output *out, const char *key, int64_t value) {
+    json_key(out, key);
+    output_integer(out, value);
+    output_text(out, ", ");
+}
+
+static void key_number_or_null(output *out, const char *key, double value, int there) {
+    json_key(out, key);
+    if (there) {
+        output_number(out, value);
+    } else {
+        output_text(out, "null");
+    }
+    output_text(out, ", ");
+}
+
+static void request(output *out, const job *j, int64_t capacity) {
+    json_key(out, "faircap");
+    json_string(out, fcap_version());
+    output_text(out, ", ");
+    json_key(out, "file");
+    json_string(out, j->args->file[0]);
+    output_text(out, ",\n ");
+    key_integer(out, "n", j->problem.n);
+    key_integer(out, "dropped", fcap_dataset_dropped(j->dataset));
+    key_integer(out, "k", j->rules.k);
+    key_integer(out, "max_size", capacity);
+    key_integer(out, "min_size", j->rules.min_size);
+    json_key(out, "balance_required");
+    if (j->n_protect > 0) {
+        json_string(out, job_balance(j));
+    } else {
+        output_text(out, "null");
+    }
+    output_text(out, ",\n ");
+    key_integer(out, "coordinates", j->problem.d);
+    json_key(out, "features");
+    output_text(out, "[");
+    fcap_columns const f = fcap_dataset_features(j->dataset);
+    for (int32_t i = 0; i < f.n; i++) {
+        output_text(out, i > 0 ? ", " : "");
+        json_string(out, fcap_table_name(j->table, f.index[i]));
+    }
+    output_text(out, "],\n ");
+}
+
+static void enforced(output *out, fcap_method method) {
+    unsigned const bits = fcap_method_enforces(method);
+    output_text(out, "[");
+    if (bits & FCAP_ENFORCES_CAPACITY) {
+        output_text(out, "\"capacity\"");
+    }
+    if (bits & FCAP_ENFORCES_BALANCE) {
+        output_text(out, bits & FCAP_ENFORCES_CAPACITY ? ", \"balance\"" : "\"balance\"");
+    }
+    output_text(out, "]");
+}
+
+static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
+    const job *const j = r->job;
+    int32_t const total = job_group_total(j);
+    int32_t const n_groups = j->problem.attribute[a].n_groups;
+    int any_unknown = 0;
+    for (int32_t c = 0; c < j->rules.k; c++) {
+        any_unknown |= r->unknown[(int64_t)c * j->n_protect + a] > 0;
+    }
+    json_key(out, fcap_table_name(j->table, j->protect[a]));
+    output_text(out, "[");
+    for (int32_t c = 0; c < j->rules.k; c++) {
+        output_text(out, c > 0 ? ", {" : "{");
+        for (int32_t g = 0; g < n_groups; g++) {
+            output_text(out, g > 0 ? ", " : "");
+            json_key(out, fcap_dataset_group_name(j->dataset, a, g));
+            output_integer(out, r->measures.count[(int64_t)c * total + offset + g]);
+        }
+        if (any_unknown) {
+            output_text(out, n_groups > 0 ? ", " : "");
+            json_key(out, "(missing)");
+            output_integer(out, r->unknown[(int64_t)c * j->n_protect + a]);
+        }
+        output_text(out, "}");
+    }
+    output_text(out, "]");
+}
+
+void report_json(output *out, const result *r) {
+    const job *const j = r->job;
+    int32_t const k = j->rules.k;
+    double const cost = r->report.cost;
+    int const bounded = r->report.lower_bound >= 0;
+    output_text(out, "{");
+    request(out, j, r->capacity);
+    json_key(out, "method");
+    json_string(out, fcap_method_name(r->method));
+    output_text(out, ", \"fairlets\": null, ");
+    json_key(out, "enforces");
+    enforced(out, r->method);
+    output_format(out, ", \"violations\": {\"capacity\": %d, \"balance\": %d},\n ",
+                  (int)r->report.violated_capacity, (int)r->report.violated_balance);
+    key_integer(out, "seed", j->args->seed);
+    key_integer(out, "effort", j->args->effort);
+    key_integer(out, "threads", r->report.threads);
+    key_integer(out, "iterations", r->report.iterations);
+    output_text(out, "\n ");
+    key_number_or_null(out, "cost", cost, 1);
+    key_number_or_null(out, "lower_bound", r->report.lower_bound, bounded);
+    key_number_or_null(out, "gap", cost > 0 ? (cost - r->report.lower_bound) / cost : 0,
+                       bounded);
+    fcap_ratio const b = r->measures.balance;
+    key_number_or_null(out, "balance", b.den > 0 ? (double)b.num / (double)b.den : 0,
+                       b.den > 0);
+    output_text(out, "\n ");
+    json_key(out, "sizes");
+    output_text(out, "[");
+    for (int32_t c = 0; c < k; c++) {
+        output_format(out, "%s%lld", c > 0 ? ", " : "", (long long)r->measures.size[c]);
+    }
+    output_text(out, "],\n ");
+    json_key(out, "groups");
+    output_text(out, "{");
+    int32_t offset = 0;
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        output_text(out, a > 0 ? ",\n  " : "");
+        groups_of(out, r, a, offset);
+        offset += j->problem.attribute[a].n_groups;
+    }
+    output_text(out, "},\n ");
+    json_key(out, "medoids");
+    output_text(out, "[");
+    const int64_t *const rows = fcap_dataset_rows(j->dataset);
+    for (int32_t c = 0; c < k; c++) {
+        output_format(out, "%s%lld", c > 0 ? ", " : "",
+                      (long long)rows[r->measures.medoid[c]] + 1);
+    }
+    output_text(out, "],\n ");
+    json_key(out, "status");
+    json_string(out, fcap_outcome_name(r->report.outcome));
+    output_text(out, ", ");
+    json_key(out, "seconds");
+    output_number(out, floor(r->report.seconds * 1e6 + 0.5) / 1e6);
+    output_text(out, ", ");
+    json_key(out, "peak_bytes");
+    output_integer(out, r->peak_bytes);
+    output_text(out, "}\n");
+}
+
+void report_json_infeasible(output *out, const job *j, const fcap_plan_report *plan) {
+    output_text(out, "{");
+    request(out, j, plan->max_size);
+    output_text(out, "\"status\": \"infeasible\", ");
+    json_key(out, "reason");
+    json_string(out, fcap_reason_name(plan->reason));
+    output_text(out, ",\n ");
+    json_key(out, "smallest_change");
+    output_text(out, "{\"max_size\": ");
+    if (plan->change_max_size > 0) {
+        output_integer(out, plan->change_max_size);
+    } else {
+        output_text(out, "null");
+    }
+    output_text(out, ", \"clusters\": ");
+    if (plan->change_clusters > 0) {
+        output_integer(out, plan->change_clusters);
+    } else {
+        output_text(out, "null");
+    }
+    output_text(out, ", \"balance\": ");
+    json_ratio(out, plan->change_balance);
+    output_text(out, "},\n ");
+    json_key(out, "sentence");
+    json_string(out, plan->sentence);
+    output_text(out, "}\n");
+}

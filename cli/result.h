@@ -1,0 +1,27 @@
+/* result.h - an answer together with the request: what the reports are written from. */
+#ifndef CLI_RESULT_H
+#define CLI_RESULT_H
+
+#include "job.h"
+#include "save.h"
+
+typedef struct result {
+    const job *job;
+    const int32_t *labels; /* problem.n labels in [0, k) */
+    fcap_method method;
+    fcap_report report;
+    fcap_measures measures; /* all arrays are there */
+    int64_t capacity;       /* in force */
+    int64_t *unknown;   /* n_attributes per cluster: members of no group; k * n_attributes */
+    int64_t peak_bytes; /* of the whole process */
+} result;
+
+/* The JSON report of interface.md. */
+void report_json(output *out, const result *r);
+/* One self-contained page. */
+void report_html(output *out, const result *r);
+
+/* The JSON report of a request that cannot be met. */
+void report_json_infeasible(output *out, const job *j, const fcap_plan_report *plan);
+
+#endif

@@ -1,0 +1,221 @@
+/* save.c - atomic files. See save.h.
+ *
+ * mkstemp in the target's folder (mode 0600) -> write -> fsync -> close -> rename -> fsync of
+ * the folder. The temporary file is locked while it is being written: a leftover of a run that
+ * was killed has no lock, and the next run removes it.
+ */
+#include "save.h"
+
+#include "words.h"
+
+#include <faircap/table.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char PREFIX[] = ".faircap-";
+static const char TEMPLATE[] = ".faircap-XXXXXX";
+
+static int fail(output *out) {
+    int const error = out->error;
+    output_discard(out);
+    if (out->path[0] == '-' && out->path[1] == 0) {
+        return say_error(EXIT_IO, "cannot write to standard output: %s", strerror(error));
+    }
+    return say_error(EXIT_IO, "cannot write %s: %s", safe(out->path), strerror(error));
+}
+
+/* The folder of a path, with its last slash; "" for the working directory. */
+static size_t folder_length(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+static char *in_folder(const char *path, const char *name) {
+    size_t const length = folder_length(path);
+    char *const full = need(length + strlen(name) + 1, 1);
+    memcpy(full, path, length);
+    strcpy(full + length, name);
+    return full;
+}
+
+/* Leftovers of killed runs: our name, and nobody holds the lock. */
+static void remove_stale(const char *path) {
+    char *const folder = in_folder(path, ".");
+    DIR *const dir = opendir(folder);
+    free(folder);
+    if (dir == NULL) {
+        return;
+    }
+    for (struct dirent *e = readdir(dir); e != NULL; e = readdir(dir)) {
+        if (strncmp(e->d_name, PREFIX, sizeof PREFIX - 1) != 0 ||
+            strlen(e->d_name) != sizeof TEMPLATE - 1) {
+            continue;
+        }
+        char *const full = in_folder(path, e->d_name);
+        int const file = open(full, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+        if (file >= 0) {
+            if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+                unlink(full);
+            }
+            close(file);
+        }
+        free(full);
+    }
+    closedir(dir);
+}
+
+int output_open(output *out, const char *path) {
+    out->path = path;
+    out->temporary = NULL;
+    out->error = 0;
+    out->used = 0;
+    out->file = STDOUT_FILENO;
+    if (strcmp(path, "-") == 0) {
+        return 0;
+    }
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        if (S_ISDIR(about.st_mode)) {
+            out->error = EISDIR;
+            return fail(out);
+        }
+        out->file =
+            open(path, O_WRONLY | O_CLOEXEC); /* a device or a pipe: nothing to rename */
+        if (out->file < 0) {
+            out->error = errno;
+            return fail(out);
+        }
+        return 0;
+    }
+    remove_stale(path);
+    for (;;) {
+        out->temporary = in_folder(path, TEMPLATE);
+        out->file = mkstemp(out->temporary);
+        if (out->file < 0) {
+            out->error = errno;
+            free(out->temporary);
+            out->temporary = NULL;
+            return fail(out);
+        }
+        struct stat made;
+        int const locked = flock(out->file, LOCK_EX | LOCK_NB) == 0;
+        if (!locked || fstat(out->file, &made) != 0 || made.st_nlink > 0) {
+            return 0; /* on file systems without locks we go on all the same */
+        }
+        close(out->file); /* another run took it for a leftover in between: once more */
+        free(out->temporary);
+    }
+}
+
+static void flush(output *out) {
+    size_t done = 0;
+    while (done < out->used && out->error == 0) {
+        ssize_t const n = write(out->file, out->buffer + done, out->used - done);
+        if (n >= 0) {
+            done += (size_t)n;
+        } else if (errno != EINTR) {
+            out->error = errno;
+        }
+    }
+    out->used = 0;
+}
+
+void output_bytes(output *out, const char *bytes, size_t size) {
+    while (size > 0) {
+        size_t const room = sizeof out->buffer - out->used;
+        size_t const part = size < room ? size : room;
+        memcpy(out->buffer + out->used, bytes, part);
+        out->used += part;
+        bytes += part;
+        size -= part;
+        if (out->used == sizeof out->buffer) {
+            flush(out);
+        }
+    }
+}
+
+void output_text(output *out, const char *text) {
+    output_bytes(out, text, strlen(text));
+}
+
+void output_format(output *out, const char *format, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    int const n = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (n > 0) {
+        output_bytes(out, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    }
+}
+
+void output_integer(output *out, int64_t value) {
+    output_format(out, "%lld", (long long)value);
+}
+
+void output_number(output *out, double value) {
+    char text[FCAP_NUMBER_SIZE];
+    int const n = fcap_number_print(value, text);
+    output_bytes(out, text, (size_t)n);
+}
+
+int output_finish(output *out) {
+    flush(out);
+    if (out->temporary == NULL) {
+        return out->error != 0 ? fail(out) : 0;
+    }
+    if (out->error == 0) {
+        mode_t const mask = umask(0);
+        umask(mask);
+        struct stat old;
+        mode_t const mode = stat(out->path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask;
+        if (fchmod(out->file, mode) != 0 || fsync(out->file) != 0) {
+            out->error = errno;
+        }
+    }
+    return out->error != 0 ? fail(out) : 0;
+}
+
+int output_commit(output *out) {
+    if (out->temporary == NULL) {
+        return 0;
+    }
+    if (rename(out->temporary, out->path) != 0) {
+        out->error = errno;
+        return fail(out);
+    }
+    free(out->temporary);
+    out->temporary = NULL;
+    int const closed = close(out->file);
+    out->file = STDOUT_FILENO;
+    if (closed != 0) {
+        out->error = errno;
+        return fail(out);
+    }
+    char *const folder = in_folder(out->path, ".");
+    int const dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (dir >= 0) {
+        fsync(dir); /* best effort: some file systems refuse, and the data are on disk */
+        close(dir);
+    }
+    return 0;
+}
+
+void output_discard(output *out) {
+    if (out->temporary != NULL) {
+        unlink(out->temporary);
+        close(out->file);
+        free(out->temporary);
+        out->temporary = NULL;
+    }
+}

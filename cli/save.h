@@ -1,0 +1,41 @@
+/* save.h - files that are either the old one or the complete new one.
+ *
+ * Bytes go to a temporary file beside the target; output_commit() makes it the target. Until
+ * then, and after any error, the target is untouched. Standard output is written directly.
+ */
+#ifndef CLI_SAVE_H
+#define CLI_SAVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct output {
+    const char *path; /* "-" is standard output */
+    char *temporary;  /* NULL for standard output */
+    int file;
+    int error; /* errno of the first failure, 0 so far */
+    size_t used;
+    char buffer[1 << 16];
+} output;
+
+/* 0, or an exit code after having said why. */
+int output_open(output *out, const char *path);
+void output_bytes(output *out, const char *bytes, size_t size);
+void output_text(output *out, const char *text);
+void output_format(output *out, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+/* Whole number and shortest exact decimal. */
+void output_integer(output *out, int64_t value);
+void output_number(output *out, double value);
+
+/* Everything is on disk, under the temporary name. 0, or an exit code after having said why. */
+int output_finish(output *out);
+/* The temporary file becomes the target. */
+int output_commit(output *out);
+/* Removes the temporary file; fine after commit and before open (zeroed). */
+void output_discard(output *out);
+
+#endif

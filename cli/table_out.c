@@ -1,0 +1,94 @@
+/* table_out.c - CSV that reads back to the same cells, and that no spreadsheet will run.
+ *
+ * A cell is quoted when it must be. A text that a spreadsheet would take for a formula gets a
+ * leading apostrophe, which reading takes off again; numbers are left alone.
+ */
+#include "table_out.h"
+
+#include <string.h>
+
+static int looks_like_formula(fcap_cell cell) {
+    size_t i = 0;
+    while (i < cell.size && cell.text[i] == '\'') {
+        i++;
+    }
+    return i < cell.size && memchr("=+-@\t\r", cell.text[i], 6) != NULL;
+}
+
+static int must_be_quoted(fcap_cell cell, char delimiter) {
+    for (size_t i = 0; i < cell.size; i++) {
+        char const c = cell.text[i];
+        if (c == delimiter || c == '"' || c == '\n' || c == '\r') {
+            return 1;
+        }
+    }
+    int const blank_end =
+        cell.size > 0 && (cell.text[0] == ' ' || cell.text[0] == '\t' ||
+                          cell.text[cell.size - 1] == ' ' || cell.text[cell.size - 1] == '\t');
+    return blank_end;
+}
+
+static void write_cell(output *out, const fcap_table *table, fcap_cell cell, char delimiter) {
+    double unused;
+    int const guarded =
+        looks_like_formula(cell) && fcap_table_number(table, cell, &unused) != 1;
+    if (!must_be_quoted(cell, delimiter)) {
+        output_bytes(out, "'", (size_t)guarded);
+        output_bytes(out, cell.text, cell.size);
+        return;
+    }
+    output_text(out, guarded ? "\"'" : "\"");
+    for (size_t i = 0; i < cell.size; i++) {
+        if (cell.text[i] == '"') {
+            output_bytes(out, "\"", 1);
+        }
+        output_bytes(out, cell.text + i, 1);
+    }
+    output_bytes(out, "\"", 1);
+}
+
+static void write_name(output *out, const job *j, int32_t column, char delimiter) {
+    const char *const name = fcap_table_name(j->table, column);
+    write_cell(out, j->table, (fcap_cell){name, strlen(name)}, delimiter);
+}
+
+static void write_labels_only(output *out, const job *j, const int32_t *labels) {
+    const int64_t *const rows = fcap_dataset_rows(j->dataset);
+    if (j->id >= 0) {
+        write_name(out, j, j->id, ',');
+    } else {
+        output_text(out, "row");
+    }
+    output_text(out, ",cluster\n");
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        if (j->id >= 0) {
+            write_cell(out, j->table, fcap_table_row(j->table, rows[i])[j->id], ',');
+        } else {
+            output_integer(out, rows[i] + 1);
+        }
+        output_format(out, ",%d\n", (int)labels[i] + 1);
+    }
+}
+
+void write_labelled_table(output *out, const job *j, const int32_t *labels) {
+    if (j->args->labels_only) {
+        write_labels_only(out, j, labels);
+        return;
+    }
+    char const delimiter = fcap_table_delimiter(j->table);
+    int32_t const n = fcap_table_columns(j->table);
+    const int64_t *const rows = fcap_dataset_rows(j->dataset);
+    for (int32_t c = 0; c < n; c++) {
+        write_name(out, j, c, delimiter);
+        output_bytes(out, &delimiter, 1);
+    }
+    output_text(out, "cluster\n");
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        const fcap_cell *const cells = fcap_table_row(j->table, rows[i]);
+        for (int32_t c = 0; c < n; c++) {
+            write_cell(out, j->table, cells[c], delimiter);
+            output_bytes(out, &delimiter, 1);
+        }
+        output_format(out, "%d\n", (int)labels[i] + 1);
+    }
+}

@@ -1,0 +1,96 @@
+/* words.c - messages and exit codes. See words.h. */
+#include "words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int with_colour(void) {
+    const char *const no = getenv("NO_COLOR");
+    return isatty(STDERR_FILENO) && (no == NULL || no[0] == 0);
+}
+
+static void say(const char *label, const char *colour, const char *format, va_list args) {
+    int const coloured = with_colour();
+    fprintf(stderr, "%s%s%s ", coloured ? colour : "", label, coloured ? "\033[0m" : "");
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+int say_error(int code, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say("faircap:", "\033[1;31m", format, args);
+    va_end(args);
+    return code;
+}
+
+void say_note(int quiet, const char *format, ...) {
+    if (!quiet) {
+        va_list args;
+        va_start(args, format);
+        say("note:", "\033[1m", format, args);
+        va_end(args);
+    }
+}
+
+int exit_code_of(fcap_status status) {
+    switch (status) {
+    case FCAP_OK:
+        return EXIT_DONE;
+    case FCAP_E_ARGUMENT:
+        return EXIT_USAGE;
+    case FCAP_E_INFEASIBLE:
+        return EXIT_INFEASIBLE;
+    case FCAP_E_NOT_FOUND:
+        return EXIT_NOT_FOUND;
+    case FCAP_E_NO_MEMORY:
+    case FCAP_E_IO:
+        return EXIT_IO;
+    case FCAP_E_CANCELLED:
+        return EXIT_INTERRUPTED;
+    case FCAP_E_OVERFLOW:
+    case FCAP_E_DATA:
+        return EXIT_DATA;
+    case FCAP_E_INTERNAL:
+    case FCAP_STATUS_END:
+    default:
+        return EXIT_INTERNAL;
+    }
+}
+
+void say_faults(const char *file, const fcap_faults *faults) {
+    const char *const name = strcmp(file, "-") == 0 ? "standard input" : safe(file);
+    for (int32_t i = 0; i < faults->kept; i++) {
+        const fcap_fault *const f = &faults->fault[i];
+        if (f->line == 0) {
+            say_error(0, "%s: %s", name, f->message);
+        } else if (f->column == 0) {
+            say_error(0, "%s: line %lld: %s", name, (long long)f->line, f->message);
+        } else {
+            say_error(0, "%s: line %lld, column %d: %s", name, (long long)f->line,
+                      (int)f->column, f->message);
+        }
+    }
+    if (faults->total > faults->kept) {
+        say_error(0, "%s: and %lld more faults", name, (long long)faults->total - faults->kept);
+    }
+}
+
+void *need(size_t count, size_t size) {
+    void *const block = calloc(count > 0 ? count : 1, size);
+    if (block == NULL) {
+        exit(say_error(EXIT_IO, "out of memory for %zu x %zu bytes", count, size));
+    }
+    return block;
+}
+
+const char *safe(const char *text) {
+    static char buffer[4][512];
+    static int turn;
+    turn = (turn + 1) % 4;
+    fcap_text_display(text, strlen(text), 100, buffer[turn], sizeof buffer[turn]);
+    return buffer[turn];
+}

@@ -1,0 +1,39 @@
+/* words.h - what the tool says on stderr, and with which exit code it ends. */
+#ifndef CLI_WORDS_H
+#define CLI_WORDS_H
+
+#include <faircap/faircap.h>
+#include <faircap/table.h>
+
+#include <stddef.h>
+
+enum {
+    EXIT_DONE = 0,
+    EXIT_INTERNAL = 1,
+    EXIT_USAGE = 2,
+    EXIT_DATA = 3,
+    EXIT_INFEASIBLE = 4,
+    EXIT_NOT_FOUND = 5,
+    EXIT_VIOLATED = 6,
+    EXIT_IO = 7,
+    EXIT_INTERRUPTED = 130
+};
+
+/* "faircap: ..." in red on a terminal; always shown. Returns `code`. */
+int say_error(int code, const char *format, ...) FCAP_PRINTF(2);
+/* "note: ..."; not shown with --quiet. */
+void say_note(int quiet, const char *format, ...) FCAP_PRINTF(2);
+
+/* The exit code of a library status. */
+int exit_code_of(fcap_status status);
+
+/* The faults of a file, one a line, and how many more there are. */
+void say_faults(const char *file, const fcap_faults *faults);
+
+/* Zeroed memory, or the program ends with EXIT_IO: in a tool there is nothing better to do. */
+void *need(size_t count, size_t size);
+
+/* Text of the user's files made safe for a terminal; valid until the fourth next call. */
+const char *safe(const char *text);
+
+#endif
