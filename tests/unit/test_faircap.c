@@ -1,0 +1,203 @@
+/* test_faircap.c - the public calls: defaults, ranges, what is untouched after an error. */
+#include <faircap/faircap.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const double four[8] = {0, 0, 0, 1, 9, 9, 9, 8};
+
+static fcap_problem problem_of_four(void) {
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = four;
+    p.n = 4;
+    p.d = 2;
+    return p;
+}
+
+static fcap_rules two_clusters(void) {
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 2;
+    return r;
+}
+
+static void the_shortest_program_works(void **state) {
+    (void)state;
+    fcap_problem const p = problem_of_four();
+    fcap_rules const r = two_clusters();
+    int32_t labels[4];
+    assert_int_equal(fcap_cluster(&p, &r, NULL, labels, NULL, NULL), FCAP_OK);
+    int32_t const expected[] = {0, 0, 1, 1};
+    assert_memory_equal(labels, expected, sizeof labels);
+}
+
+static void every_status_has_a_text(void **state) {
+    (void)state;
+    for (int s = 0; s < FCAP_STATUS_END; s++) {
+        assert_true(strlen(fcap_status_text((fcap_status)s)) > 0);
+    }
+    assert_string_equal(fcap_status_text((fcap_status)99), "unknown status");
+    assert_string_equal(fcap_status_text((fcap_status)-1), "unknown status");
+    for (int m = 0; m < FCAP_METHOD_END; m++) {
+        assert_non_null(fcap_method_name((fcap_method)m));
+    }
+    assert_null(fcap_method_name(FCAP_METHOD_END));
+    for (int r = 1; r < FCAP_REASON_END; r++) {
+        assert_non_null(fcap_reason_name((fcap_reason)r));
+    }
+    for (int o = 0; o < FCAP_OUTCOME_END; o++) {
+        assert_non_null(fcap_outcome_name((fcap_outcome)o));
+    }
+    assert_null(fcap_outcome_name(FCAP_OUTCOME_END));
+    assert_true(strlen(fcap_version()) > 0);
+}
+
+typedef struct bad_call {
+    const char *words; /* in the sentence */
+    fcap_status status;
+    fcap_problem problem;
+    fcap_rules rules;
+    fcap_options options;
+} bad_call;
+
+static bad_call good_call(void) {
+    bad_call c = {.problem = problem_of_four(), .rules = two_clusters()};
+    fcap_options_init(&c.options);
+    return c;
+}
+
+static void refuses(bad_call c) {
+    int32_t labels[4] = {7, 7, 7, 7};
+    int32_t const before[4] = {7, 7, 7, 7};
+    fcap_report report = {.cost = 7};
+    fcap_error err = {.status = FCAP_OK};
+    fcap_status const status =
+        fcap_cluster(&c.problem, &c.rules, &c.options, labels, &report, &err);
+    assert_int_equal(status, c.status);
+    assert_int_equal(err.status, c.status);
+    assert_non_null(strstr(err.message, c.words));
+    assert_memory_equal(labels, before, sizeof labels); /* no output has been written */
+    assert_true(report.cost == 7);
+}
+
+static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
+    (void)state;
+    bad_call c = good_call();
+    c.status = FCAP_E_ARGUMENT;
+
+#define REFUSES(change, sentence)                                                              \
+    do {                                                                                       \
+        bad_call bad = c;                                                                      \
+        change;                                                                                \
+        bad.words = sentence;                                                                  \
+        refuses(bad);                                                                          \
+    } while (0)
+    REFUSES(bad.rules.k = 0, "0 clusters are asked for");
+    REFUSES(bad.problem.n = 0, "n is 0");
+    REFUSES(bad.problem.d = 0, "no coordinates");
+    REFUSES(bad.problem.x = NULL, "no coordinates");
+    REFUSES(bad.problem.struct_size = 0, "struct_size is not set");
+    REFUSES(bad.rules.struct_size = 0, "struct_size is not set");
+    REFUSES(bad.rules.max_size = -1, "both must be at least 1");
+    REFUSES(bad.rules.min_size = 0, "both must be at least 1");
+    REFUSES(bad.rules.slack.num = 1, "slack is 1/100");
+    REFUSES(bad.rules.slack.den = 0, "slack is 101/0");
+    REFUSES(bad.options.effort = 0, "effort is 0");
+    REFUSES(bad.options.effort = 10, "effort is 10");
+    REFUSES(bad.options.threads = -1, "must not be negative");
+    REFUSES(bad.options.time_limit = NAN, "must not be negative");
+    REFUSES(bad.options.method = FCAP_METHOD_END, "there is no method");
+    REFUSES(bad.options.allocator.release = (void (*)(void *, void *))abort, "both alloc");
+    int32_t const group[4] = {0, 1, 2, 0};
+    fcap_attribute const three = {group, 2, {1, 2}};
+    REFUSES((bad.problem.attribute = &three, bad.problem.n_attributes = 1),
+            "point 2 has group 2 of attribute 0, which has 2 groups");
+    fcap_attribute const steep = {group, 3, {3, 2}};
+    REFUSES((bad.problem.attribute = &steep, bad.problem.n_attributes = 1),
+            "must lie between 0 and 1");
+    c.status = FCAP_E_INFEASIBLE;
+    REFUSES(bad.rules.k = 5, "5 clusters cannot be made of 4 points");
+#undef REFUSES
+}
+
+static void a_shorter_options_struct_gets_defaults(void **state) {
+    (void)state;
+    struct {
+        fcap_options options;
+        char guard[16];
+    } old;
+    memset(&old, 0x55, sizeof old);
+    fcap_options_init_sized(&old.options, offsetof(fcap_options, seed));
+    assert_int_equal(old.options.struct_size, offsetof(fcap_options, seed));
+    unsigned char const untouched =
+        ((unsigned char *)&old.options)[offsetof(fcap_options, seed)];
+    assert_int_equal(untouched, 0x55); /* beyond its size nothing is written, nor read: */
+    fcap_problem const p = problem_of_four();
+    fcap_rules const r = two_clusters();
+    int32_t labels[4];
+    assert_int_equal(fcap_cluster(&p, &r, &old.options, labels, NULL, NULL), FCAP_OK);
+}
+
+static void ratios_are_read_exactly(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t num;
+        int64_t den;
+    } good[] = {{"1/2", 1, 2},
+                {"0.5", 1, 2},
+                {"1", 1, 1},
+                {"0", 0, 1},
+                {"2/4", 1, 2},
+                {"0.89", 89, 100},
+                {"0.694", 347, 500},
+                {".5", 1, 2},
+                {"1.01", 101, 100},
+                {"0.3333", 3333, 10000},
+                {"999999999/1000000000", 999999999, 1000000000}};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        fcap_ratio r;
+        assert_int_equal(fcap_ratio_parse(good[i].text, &r, NULL), FCAP_OK);
+        assert_int_equal(r.num, good[i].num);
+        assert_int_equal(r.den, good[i].den);
+    }
+    static const char *const bad[] = {"",
+                                      "/",
+                                      "1/",
+                                      "/2",
+                                      "1/0",
+                                      "-1/2",
+                                      "0.5/2",
+                                      "1/2/3",
+                                      "1e-1",
+                                      "half",
+                                      "0,5",
+                                      " 1/2",
+                                      "1/2 ",
+                                      ".",
+                                      "1.",
+                                      "1/10000000001",
+                                      "0.12345678901234"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        fcap_ratio r = {7, 7};
+        fcap_error err;
+        assert_int_equal(fcap_ratio_parse(bad[i], &r, &err), FCAP_E_ARGUMENT);
+        assert_int_equal(r.num, 7);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_shortest_program_works),
+        cmocka_unit_test(every_status_has_a_text),
+        cmocka_unit_test(what_is_out_of_range_is_named_and_nothing_is_written),
+        cmocka_unit_test(a_shorter_options_struct_gets_defaults),
+        cmocka_unit_test(ratios_are_read_exactly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,202 @@
+/* test_metric.c - the library's judge agrees with the tests' judge on any labelling. */
+#include "instances.h"
+#include "verify.h"
+
+#include <faircap/faircap.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    N_MOST = 60,
+    K_MOST = 6,
+    G_MOST = 4
+};
+
+typedef struct instance {
+    double x[N_MOST * 4];
+    int32_t group[N_MOST];
+    int32_t labels[N_MOST];
+    int64_t n;
+    int32_t d;
+    int32_t k;
+    int32_t n_groups;
+    fcap_ratio t;
+} instance;
+
+/* Random labels; every cluster and every group has a member. */
+static instance draw(dice *luck, shape_of_points shape) {
+    instance in = {0};
+    in.k = (int32_t)roll(luck, 1, K_MOST);
+    in.n = roll(luck, in.k + G_MOST, N_MOST);
+    in.d = (int32_t)roll(luck, 1, 4);
+    in.n_groups = (int32_t)roll(luck, 2, G_MOST);
+    in.t = (fcap_ratio){roll(luck, 0, 3), 3};
+    draw_points(luck, shape, in.x, in.n, in.d);
+    for (int64_t i = 0; i < in.n; i++) {
+        in.labels[i] = (int32_t)(i < in.k ? i : roll(luck, 0, in.k - 1));
+        in.group[i] = (int32_t)(i < in.n_groups ? i : roll(luck, 0, in.n_groups - 1));
+    }
+    return in;
+}
+
+static fcap_measures measure(const instance *in, const fcap_attribute *a, int64_t q, int64_t lo,
+                             int64_t *size, int64_t *medoid, int threads) {
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = in->x;
+    p.n = in->n;
+    p.d = in->d;
+    p.attribute = a;
+    p.n_attributes = 1;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = in->k;
+    r.max_size = q;
+    r.min_size = lo;
+    fcap_options o;
+    fcap_options_init(&o);
+    o.threads = threads;
+    fcap_measures m = {.size = size, .medoid = medoid};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, in->labels, &o, &m, &err), FCAP_OK);
+    return m;
+}
+
+static double sum_to(const instance *in, int64_t m) {
+    double sum = 0;
+    for (int64_t j = 0; j < in->n; j++) {
+        double square = 0;
+        for (int32_t c = 0; c < in->d; c++) {
+            double const t = in->x[j * in->d + c] / 1e150 - in->x[m * in->d + c] / 1e150;
+            square += t * t;
+        }
+        sum += in->labels[j] == in->labels[m] ? sqrt(square) * 1e150 : 0;
+    }
+    return sum;
+}
+
+static void agrees_with_the_naive_judge_on_3000_labellings(void **state) {
+    (void)state;
+    dice luck = dice_of(1);
+    for (int i = 0; i < 3000; i++) {
+        shape_of_points const shape = (shape_of_points)(i % HUGE_ONES); /* not the huge ones */
+        instance const in = draw(&luck, shape);
+        fcap_attribute const a = {in.group, in.n_groups, in.t};
+        int64_t const q = roll(&luck, 1, in.n);
+        int64_t const lo = roll(&luck, 1, 5);
+        int64_t size[K_MOST];
+        int64_t medoid[K_MOST];
+        fcap_measures const m = measure(&in, &a, q, lo, size, medoid, 1 + i % 3);
+        verified const v = verify(in.x, in.n, in.d, in.group, in.n_groups, in.t.num, in.t.den,
+                                  in.labels, in.k);
+        assert_true(v.is_partition);
+        assert_true(fabs(m.cost - v.cost) <= 1e-12 * (1 + v.cost));
+        assert_int_equal(m.violated_capacity > 0, v.largest > q);
+        assert_int_equal(m.violated_min_size > 0, v.smallest < lo);
+        assert_int_equal(m.violated_balance == 0, v.balanced);
+        assert_true(fabs((double)m.balance.num / (double)m.balance.den - v.balance) < 1e-15);
+        for (int32_t c = 0; c < in.k; c++) {
+            assert_int_equal(in.labels[medoid[c]], c);
+        }
+    }
+}
+
+static void ties_go_to_the_smallest_row(void **state) {
+    (void)state;
+    instance in = {.n = 4, .d = 1, .k = 1, .n_groups = 1, .t = {0, 1}};
+    double const x[] = {0, 1, 2, 3}; /* rows 1 and 2 both have sum 4 */
+    memcpy(in.x, x, sizeof x);
+    fcap_attribute const a = {in.group, 1, in.t};
+    int64_t medoid[K_MOST];
+    fcap_measures const m = measure(&in, &a, 4, 1, NULL, medoid, 1);
+    assert_int_equal(medoid[0], 1);
+    assert_true(m.cost == 4);
+}
+
+static void huge_coordinates_are_measured_or_refused_never_infinite(void **state) {
+    (void)state;
+    dice luck = dice_of(2);
+    for (int i = 0; i < 100; i++) {
+        instance const in = draw(&luck, HUGE_ONES);
+        fcap_attribute const a = {in.group, in.n_groups, in.t};
+        int64_t medoid[K_MOST];
+        fcap_measures const m = measure(&in, &a, in.n, 1, NULL, medoid, 1);
+        double expected = 0;
+        for (int32_t c = 0; c < in.k; c++) {
+            expected += sum_to(&in, medoid[c]);
+        }
+        assert_true(isfinite(m.cost));
+        assert_true(fabs(m.cost - expected) <= 1e-12 * expected);
+    }
+    instance in = {.n = 40, .d = 1, .k = 1, .n_groups = 1, .t = {0, 1}};
+    for (int i = 0; i < 40; i++) {
+        in.x[i] = i % 2 == 0 ? 1.7e308 : -1.7e308;
+    }
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = in.x;
+    p.n = in.n;
+    p.d = 1;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 1;
+    fcap_measures m = {0};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, in.labels, NULL, &m, &err), FCAP_E_OVERFLOW);
+}
+
+static void points_of_unknown_group_count_in_sizes_only(void **state) {
+    (void)state;
+    double const x[4] = {0, 0, 0, 0};
+    int32_t const group[4] = {0, 1, -1, -1};
+    int32_t const labels[4] = {0, 0, 0, 1};
+    fcap_attribute const a = {group, 2, {1, 1}};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = x;
+    p.n = 4;
+    p.d = 1;
+    p.attribute = &a;
+    p.n_attributes = 1;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 2;
+    r.max_size = 3;
+    int64_t size[2];
+    int64_t count[4];
+    fcap_measures m = {.size = size, .count = count};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+    assert_int_equal(size[0], 3);
+    assert_int_equal(count[0] + count[1], 2);
+    assert_int_equal(count[2] + count[3], 0);
+    assert_int_equal(m.violated_balance, 0);
+}
+
+static void labels_out_of_range_are_named(void **state) {
+    (void)state;
+    double const x[3] = {0, 1, 2};
+    int32_t const labels[3] = {0, 2, 1};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = x;
+    p.n = 3;
+    p.d = 1;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 2;
+    fcap_measures m = {0};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_E_ARGUMENT);
+    assert_string_equal(err.message,
+                        "point 1 is in cluster 2, but clusters are numbered from 0 to 1");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_the_naive_judge_on_3000_labellings),
+        cmocka_unit_test(ties_go_to_the_smallest_row),
+        cmocka_unit_test(huge_coordinates_are_measured_or_refused_never_infinite),
+        cmocka_unit_test(points_of_unknown_group_count_in_sizes_only),
+        cmocka_unit_test(labels_out_of_range_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
