@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Every allocation of one run of each command fails once, and from then on: exit 7, no file, no leak.
+
+Runs build/dev/faircap_faulty, the tool with a malloc that fails on demand and an arena that asks
+for every block separately, under ASan. Per change a sample of the points, with --long all.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = ROOT / "build/dev/faircap_faulty"
+SAMPLE = None if os.environ.get("FAIRCAP_LONG") == "1" else 150
+
+
+def run(arguments, folder, fail_at=0, fail_on=False):
+    environment = dict(os.environ, FAIRCAP_FAIL_LOG=str(folder / "log"), ASAN_OPTIONS="detect_leaks=1")
+    if fail_at:
+        environment["FAIRCAP_FAIL_AT"] = str(fail_at)
+    if fail_on:
+        environment["FAIRCAP_FAIL_ON"] = "1"
+    done = subprocess.run([TOOL, *arguments], cwd=folder, env=environment, capture_output=True, timeout=120)
+    return done.returncode, done.stderr.decode(errors="replace")
+
+
+def sweep(name, arguments, outputs, folder, expected):
+    code, err = run(arguments, folder)
+    assert code == expected, (name, code, err)
+    requests = int((folder / "log").read_text())
+    step = 1 if SAMPLE is None else max(1, requests // SAMPLE)
+    points = 0
+    for fail_on in (False, True):
+        for at in range(1, requests + 1, step):
+            for output in outputs:
+                (folder / output).write_text("old")
+            code, err = run(arguments, folder, at, fail_on)
+            points += 1
+            assert code == 7, f"{name}: request {at} of {requests} fails: exit {code}\n{err}"
+            assert "memory" in err.lower() and "ERROR: " not in err, f"{name}: request {at}:\n{err}"
+            for output in outputs:
+                assert (folder / output).read_text() == "old", f"{name}: request {at}: {output} was changed"
+            left = [p.name for p in folder.glob(".faircap-*")]
+            assert not left, f"{name}: request {at}: left behind {left}"
+    print(f"{name}: {requests} requests, {points} failures injected")
+    return points
+
+
+def main():
+    points = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        run(["generate", "--n", "40", "--group-balance", "1/2", "-o", "x.csv"], folder)
+        subprocess.run(["gzip", "-k", "x.csv"], cwd=folder, check=True)
+        (folder / "text.csv").write_text("name,sex,town,age\n" + "".join(
+            f"person {i},{'FM'[i % 3 > 0]},{'abc'[i % 3]},{20 + i * i % 7}\n" for i in range(24)))
+        run(["cluster", "text.csv", "-k", "3", "-p", "sex", "-o", "y.csv"], folder)
+        one = ["--threads", "1"]
+        for label, arguments, outputs, expected in [
+            ("generate", ["generate", "--n", "50", "--weights", "1-9", "--truth", "-o", "out.csv"], ["out.csv"], 0),
+            ("plan", ["plan", "x.csv", "-p", "group", "--json", "plan.json"], ["plan.json"], 0),
+            ("plan infeasible", ["plan", "x.csv", "-p", "group", "-k", "9", "-q", "4", "--json", "plan.json"],
+             ["plan.json"], 4),
+            ("cluster", ["cluster", "text.csv", "-k", "3", "-p", "sex,town", "--effort", "1", "-o", "out.csv",
+                         "--json", "out.json", "--html", "out.html", *one], ["out.csv", "out.json", "out.html"], 0),
+            ("cluster gz", ["cluster", "x.csv.gz", "-k", "4", "-p", "group", "--na", "u,v", "--effort", "1",
+                            "--labels-only", "-o", "out.csv", *one], ["out.csv"], 0),
+            ("check", ["check", "text.csv", "y.csv", "-p", "sex", "-k", "3", "-q", "24", "-t", "0", "--json",
+                       "check.json", *one], ["check.json"], 0),
+        ]:
+            points += sweep(label, arguments, outputs if expected != 4 else [], folder, expected)
+    print(f"figure: {points} failures injected")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
