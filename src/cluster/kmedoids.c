@@ -2,42 +2,21 @@
  *
  *     minimise  sum_j min_i d(j, m_i)    over distinct points m_1 .. m_k
  *
- * The swap search of PAM [KR90], evaluated as in FasterPAM [SR21]: with dn_j and ds_j the
- * distances of j to its nearest and second nearest medoid, exchanging medoid i for o changes
- * the cost by
- *
- *     A(o) + R(i) + sum over j near i of min(max(d_jo, dn_j) - ds_j, 0)                (1)
- *     A(o) = sum_j min(d_jo - dn_j, 0),   R(i) = sum over j near i of (ds_j - dn_j)
- *
- * so one pass over the points judges all k exchanges for o. Candidates are judged in batches,
- * in parallel against the same medoids; then the improving ones are taken, best first, each
- * judged again if another was taken before it. The batches do not depend on the threads, so
- * neither do the labels. The search ends when no exchange of any candidate improves.
- *
- * Starts come from samples: distance sampling [AV07] and the same search on a sample, whose
- * medoids are then tried on all points. The cheapest go on with the search on all points. Up to
- * MATRIX_POINTS points every point is a candidate there, and the answer is swap-optimal;
- * beyond, only likely candidates are tried, and it is not.
+ * Starts come from samples: distance sampling [AV07] and the swap search of swap.c on a sample,
+ * whose medoids are then tried on all points. The cheapest go on with the swap search on all
+ * points. Up to MATRIX_POINTS points every point is a candidate there, and the answer is
+ * swap-optimal; beyond, only likely candidates are tried, and it is not.
  */
 #include "cluster/kmedoids.h"
 
-#include "base/parallel.h"
+#include "cluster/swap.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(FCAP_WIDE_VECTORS)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
-
 enum {
-    BATCH = 32,             /* candidates judged together; larger: better swaps, more judging */
-    TOGETHER = 8,           /* of these share a thread and the loading of the points */
-    TILE = 256,             /* points per vector loop: fits the first-level cache */
     SMALL_POINTS = 500,     /* up to here a start uses all points */
     SAMPLE_POINTS = 1500,   /* of a start, at most; larger: better starts, each slower */
     SAMPLE_LARGE = 4000,    /* the same beyond MATRIX_POINTS, where starts count for more */
@@ -47,284 +26,17 @@ enum {
     CANDIDATES_RANDOM = 512 /* and anywhere */
 };
 
-#define LEAST_GAIN 1e-9 /* of the cost; smaller gains are rounding */
-
-/* The medoids and what every point thinks of them. */
-typedef struct state {
-    points *p;
-    int32_t k;
-    double cost;
-    int64_t *medoid; /* k */
-    int32_t *near;   /* n: index of the nearest medoid */
-    int32_t *second; /* n: of the second nearest; -1 when k = 1 */
-    float *dn;       /* n: distance to the nearest */
-    float *ds;       /* n: to the second nearest, `far` when k = 1 */
-    double *removal; /* k: R(i) of (1) */
-    char *is_medoid; /* n */
-    float *row;      /* scratch for one row of distances */
-    float far;       /* above every distance, but not so far that sums lose digits */
-} state;
-
-/* One candidate's best exchange. */
-typedef struct swap {
-    double change; /* of the cost; >= 0 means none improves */
-    int64_t candidate;
-    int32_t out; /* index of the medoid that goes */
-} swap;
-
-typedef struct batch {
-    const state *s;
-    swap swap[BATCH];
-    float *row[BATCH];
-    double *loss[BATCH];
-} batch;
-
-/* ---- the state ---- */
-
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for k-medoids of %lld points",
                          (long long)n);
 }
 
-static fcap_status state_open(fcap_run *run, points *p, int32_t k, state *s) {
-    arena *const mem = &run->mem;
-    *s = (state){.p = p,
-                 .k = k,
-                 .far = (float)(2 + 2 * sqrt((double)p->d)), /* coordinates are below 1 */
-                 .medoid = arena_array(mem, int64_t, k),
-                 .near = arena_array(mem, int32_t, p->stride),
-                 .second = arena_array(mem, int32_t, p->stride),
-                 .dn = arena_array(mem, float, p->stride),
-                 .ds = arena_array(mem, float, p->stride),
-                 .removal = arena_array(mem, double, k),
-                 .is_medoid = arena_array(mem, char, p->n),
-                 .row = arena_array(mem, float, p->stride)};
-    int const ok = s->medoid != NULL && s->near != NULL && s->second != NULL && s->dn != NULL &&
-                   s->ds != NULL && s->removal != NULL && s->is_medoid != NULL &&
-                   s->row != NULL;
-    return ok ? FCAP_OK : out_of_memory(run, p->n);
-}
-
-/* Takes medoid number c into account; ties go to the smaller number. */
-static void consider(state *s, int32_t c) {
-    const float *const d = fcap_points_row(s->p, s->medoid[c], s->row);
-    for (int64_t j = 0; j < s->p->n; j++) {
-        if (d[j] < s->dn[j]) {
-            s->ds[j] = s->dn[j];
-            s->second[j] = s->near[j];
-            s->dn[j] = d[j];
-            s->near[j] = c;
-        } else if (d[j] < s->ds[j]) {
-            s->ds[j] = d[j];
-            s->second[j] = c;
-        }
-    }
-}
-
-static void sum_up(state *s) {
-    memset(s->removal, 0, (size_t)s->k * sizeof *s->removal);
-    s->cost = 0;
-    for (int64_t j = 0; j < s->p->n; j++) {
-        s->cost += s->dn[j];
-        s->removal[s->near[j]] += (double)s->ds[j] - s->dn[j];
-    }
-}
-
-/* Everything from the medoids alone. */
-static void refresh(state *s) {
-    memset(s->is_medoid, 0, (size_t)s->p->n);
-    for (int64_t j = 0; j < s->p->n; j++) {
-        s->dn[j] = s->ds[j] = s->far;
-        s->near[j] = s->second[j] = -1;
-    }
-    for (int32_t c = 0; c < s->k; c++) {
-        s->is_medoid[s->medoid[c]] = 1;
-        consider(s, c);
-    }
-    sum_up(s);
-}
-
-/* ---- judging and making exchanges ---- */
-
-/* Fills loss with R(i) + the sum of (1), and returns A(o). */
-WIDE static double judge_points(const float *restrict d, const float *restrict dn,
-                                const float *restrict ds, const int32_t *restrict near,
-                                int64_t n, double *restrict loss) {
-    double lane[LANES] = {0};
-    double v[TILE];
-    for (int64_t from = 0; from < n; from += TILE) {
-        int64_t const to = n - from < TILE ? n - from : TILE;
-        for (int64_t j = 0; j < to; j++) {
-            double const a = d[from + j];
-            double const b = dn[from + j];
-            double const worse = (a > b ? a : b) - (double)ds[from + j];
-            v[j] = worse < 0 ? worse : 0;
-        }
-        int64_t j = 0;
-        for (; j + LANES <= to; j += LANES) {
-            for (int l = 0; l < LANES; l++) {
-                double const gain = (double)d[from + j + l] - (double)dn[from + j + l];
-                lane[l] += gain < 0 ? gain : 0;
-            }
-        }
-        for (; j < to; j++) {
-            double const gain = (double)d[from + j] - (double)dn[from + j];
-            lane[j % LANES] += gain < 0 ? gain : 0;
-        }
-        for (j = 0; j < to; j++) {
-            loss[near[from + j]] += v[j];
-        }
-    }
-    double gained = 0;
-    for (int l = 0; l < LANES; l++) {
-        gained += lane[l];
-    }
-    return gained;
-}
-
-/* d is the row of o. */
-static swap judge(const state *s, int64_t o, const float *d, double *loss) {
-    swap best = {0, o, -1};
-    if (s->is_medoid[o]) {
-        return best;
-    }
-    memcpy(loss, s->removal, (size_t)s->k * sizeof *loss);
-    double const gained = judge_points(d, s->dn, s->ds, s->near, s->p->n, loss);
-    for (int32_t i = 0; i < s->k; i++) {
-        if (best.out < 0 || loss[i] + gained < best.change) {
-            best.change = loss[i] + gained;
-            best.out = i;
-        }
-    }
-    return best;
-}
-
-static void judge_batch(void *context, int64_t from, int64_t to, int32_t thread) {
-    batch *const b = context;
-    const points *const p = b->s->p;
-    (void)thread;
-    if (p->matrix == NULL) {
-        int64_t index[TOGETHER];
-        for (int64_t i = from; i < to; i++) {
-            index[i - from] = b->swap[i].candidate;
-        }
-        fcap_points_rows(p, index, to - from, &b->row[from]);
-    }
-    for (int64_t i = from; i < to; i++) {
-        const float *const d =
-            p->matrix == NULL ? b->row[i] : fcap_points_row(p, b->swap[i].candidate, NULL);
-        b->swap[i] = judge(b->s, b->swap[i].candidate, d, b->loss[i]);
-    }
-}
-
-/* Point j has lost its nearest or second nearest: find both again. */
-static void look_again(state *s, int64_t j, const float *const *medoid_row) {
-    s->dn[j] = s->ds[j] = s->far;
-    s->near[j] = s->second[j] = -1;
-    for (int32_t c = 0; c < s->k; c++) {
-        float const d = medoid_row != NULL ? medoid_row[c][j]
-                                           : fcap_points_distance_float(s->p, s->medoid[c], j);
-        if (d < s->dn[j]) {
-            s->ds[j] = s->dn[j];
-            s->second[j] = s->near[j];
-            s->dn[j] = d;
-            s->near[j] = c;
-        } else if (d < s->ds[j]) {
-            s->ds[j] = d;
-            s->second[j] = c;
-        }
-    }
-}
-
-static void make(state *s, swap w, const float **medoid_row) {
-    s->is_medoid[s->medoid[w.out]] = 0;
-    s->is_medoid[w.candidate] = 1;
-    s->medoid[w.out] = w.candidate;
-    const float *const d = fcap_points_row(s->p, w.candidate, s->row);
-    int const kept = s->p->matrix != NULL;
-    for (int32_t c = 0; kept && c < s->k; c++) {
-        medoid_row[c] = fcap_points_row(s->p, s->medoid[c], NULL);
-    }
-    for (int64_t j = 0; j < s->p->n; j++) {
-        if (s->near[j] == w.out || s->second[j] == w.out) {
-            look_again(s, j, kept ? medoid_row : NULL);
-        } else if (d[j] < s->dn[j]) {
-            s->ds[j] = s->dn[j];
-            s->second[j] = s->near[j];
-            s->dn[j] = d[j];
-            s->near[j] = w.out;
-        } else if (d[j] < s->ds[j]) {
-            s->ds[j] = d[j];
-            s->second[j] = w.out;
-        }
-    }
-    sum_up(s);
-}
-
-static int by_change(const void *left, const void *right) {
-    const swap *const a = left;
-    const swap *const b = right;
-    if (a->change != b->change) {
-        return a->change < b->change ? -1 : 1;
-    }
-    return (a->candidate > b->candidate) - (a->candidate < b->candidate);
-}
-
-/* Exchanges until none of the candidates improves. */
-static fcap_status descend(fcap_run *run, state *s, const int64_t *candidate, int64_t n,
-                           int64_t *iterations) {
-    arena_mark const mark = fcap_arena_save(&run->mem);
-    batch b = {.s = s};
-    const float **const medoid_row = arena_array(&run->mem, const float *, s->k);
-    int ok = medoid_row != NULL;
-    for (int i = 0; i < BATCH && ok; i++) {
-        b.row[i] = s->p->matrix == NULL ? arena_array(&run->mem, float, s->p->stride) : s->row;
-        b.loss[i] = arena_array(&run->mem, double, s->k);
-        ok = b.row[i] != NULL && b.loss[i] != NULL;
-    }
-    if (!ok) {
-        return out_of_memory(run, s->p->n);
-    }
-    int64_t since_gain = 0; /* candidates judged in a row that did not improve */
-    for (int64_t at = 0; since_gain < n;) {
-        int64_t const size = n < BATCH ? n : BATCH;
-        for (int64_t i = 0; i < size; i++) {
-            b.swap[i].candidate = candidate[at];
-            at = at + 1 == n ? 0 : at + 1;
-        }
-        fcap_parallel_for(s->p->n < 2000 ? 1 : run->threads, size, TOGETHER, judge_batch, &b);
-        qsort(b.swap, (size_t)size, sizeof b.swap[0], by_change);
-        int made = 0;
-        for (int64_t i = 0; i < size && b.swap[i].change < -LEAST_GAIN * s->cost; i++) {
-            int64_t const o = b.swap[i].candidate;
-            swap const w = made == 0
-                               ? b.swap[i]
-                               : judge(s, o, fcap_points_row(s->p, o, b.row[0]), b.loss[0]);
-            if (w.change < -LEAST_GAIN * s->cost) {
-                make(s, w, medoid_row);
-                made++;
-            }
-        }
-        *iterations += made;
-        since_gain = made > 0 ? 0 : since_gain + size;
-        if (fcap_run_should_stop(run, "swap", since_gain, n)) {
-            break;
-        }
-    }
-    fcap_arena_restore(&run->mem, mark);
-    return FCAP_OK;
-}
-
 /* ---- starts ---- */
 
 /* The next medoid is drawn with probability proportional to its distance from those before. */
-static void seed(state *s, rng *random) {
+static void seed(swap_state *s, rng *random) {
     int64_t const n = s->p->n;
-    memset(s->is_medoid, 0, (size_t)n);
-    for (int64_t j = 0; j < n; j++) {
-        s->dn[j] = s->ds[j] = s->far;
-        s->near[j] = s->second[j] = -1;
-    }
+    fcap_swap_clear(s);
     for (int32_t c = 0; c < s->k; c++) {
         double total = 0;
         for (int64_t j = 0; j < n && c > 0; j++) {
@@ -348,26 +60,24 @@ static void seed(state *s, rng *random) {
         for (int64_t j = 0; pick < 0; j++) { /* all points coincide with medoids */
             pick = s->is_medoid[j] ? -1 : j;
         }
-        s->medoid[c] = pick;
-        s->is_medoid[pick] = 1;
-        consider(s, c);
+        fcap_swap_add(s, c, pick);
     }
-    sum_up(s);
+    fcap_swap_sum(s);
 }
 
 /* One start and descent on all points of a sample. */
 static fcap_status search_sample(fcap_run *run, points *p, int32_t k, rng random,
                                  int64_t *medoid, int64_t *iterations) {
     TRY(fcap_points_matrix(run, p));
-    state s;
-    TRY(state_open(run, p, k, &s));
+    swap_state s;
+    TRY(fcap_swap_open(run, p, k, &s));
     int64_t *const order = arena_array(&run->mem, int64_t, p->n);
     if (order == NULL) {
         return out_of_memory(run, p->n);
     }
     fcap_rng_shuffle(&random, order, p->n);
     seed(&s, &random);
-    TRY(descend(run, &s, order, p->n, iterations));
+    TRY(fcap_swap_descend(run, &s, order, p->n, iterations));
     memcpy(medoid, s.medoid, (size_t)k * sizeof *medoid);
     return FCAP_OK;
 }
@@ -434,7 +144,7 @@ static fcap_status medoids_of_sample(fcap_run *run, const points *p, int32_t k, 
 
 /* Random candidates and, for each cluster, the points nearest to its mean: where a better
  * medoid is likely. */
-static fcap_status likely_candidates(fcap_run *run, const state *s, rng *random,
+static fcap_status likely_candidates(fcap_run *run, const swap_state *s, rng *random,
                                      int64_t n_random, int64_t **out, int64_t *n_out) {
     int64_t const n = s->p->n;
     int32_t const d = s->p->d;
@@ -492,8 +202,8 @@ static fcap_status likely_candidates(fcap_run *run, const state *s, rng *random,
 }
 
 /* All points in random order, or the likely ones where there are too many. */
-static fcap_status choose_candidates(fcap_run *run, const state *s, rng random, int64_t **out,
-                                     int64_t *n_out) {
+static fcap_status choose_candidates(fcap_run *run, const swap_state *s, rng random,
+                                     int64_t **out, int64_t *n_out) {
     if (s->p->n > MATRIX_POINTS) {
         return likely_candidates(run, s, &random, CANDIDATES_RANDOM, out, n_out);
     }
@@ -525,7 +235,7 @@ static int by_cost(const void *left, const void *right) {
 }
 
 /* Starts in [0, n), cheapest first; fewer when the run is stopped, but at least one. */
-static fcap_status make_starts(fcap_run *run, state *s, start *list, int32_t *n,
+static fcap_status make_starts(fcap_run *run, swap_state *s, start *list, int32_t *n,
                                int64_t *iterations) {
     int32_t const wanted = *n;
     for (*n = 0; *n < wanted;) {
@@ -537,7 +247,7 @@ static fcap_status make_starts(fcap_run *run, state *s, start *list, int32_t *n,
         }
         rng const random = fcap_rng_fork(&run->random, (uint64_t)*n);
         TRY(medoids_of_sample(run, s->p, s->k, random, s->medoid, iterations));
-        refresh(s);
+        fcap_swap_refresh(s);
         t->cost = s->cost;
         memcpy(t->medoid, s->medoid, (size_t)s->k * sizeof *t->medoid);
         (*n)++;
@@ -565,8 +275,8 @@ fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, i
     if (p->n <= MATRIX_CHEAP || p->d >= MATRIX_WIDE) {
         TRY(fcap_points_matrix(run, p));
     }
-    state s;
-    TRY(state_open(run, p, k, &s));
+    swap_state s;
+    TRY(fcap_swap_open(run, p, k, &s));
     int64_t *const best = arena_array(&run->mem, int64_t, k);
     start *const list = arena_array(&run->mem, start, n);
     if (best == NULL || list == NULL) {
@@ -577,13 +287,13 @@ fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, i
     memcpy(best, list[0].medoid, (size_t)k * sizeof *best);
     for (int32_t f = 0; f < most_finalists && f < n && run->stopped == FCAP_FEASIBLE; f++) {
         memcpy(s.medoid, list[f].medoid, (size_t)k * sizeof *best);
-        refresh(&s);
+        fcap_swap_refresh(&s);
         arena_mark const mark = fcap_arena_save(&run->mem);
         rng const random = fcap_rng_fork(&run->random, UINT64_MAX - (uint64_t)f);
         int64_t *candidate = NULL;
         int64_t n_candidates = 0;
         TRY(choose_candidates(run, &s, random, &candidate, &n_candidates));
-        TRY(descend(run, &s, candidate, n_candidates, iterations));
+        TRY(fcap_swap_descend(run, &s, candidate, n_candidates, iterations));
         fcap_arena_restore(&run->mem, mark);
         if (s.cost < best_cost) {
             best_cost = s.cost;
@@ -591,7 +301,7 @@ fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, i
         }
     }
     memcpy(s.medoid, best, (size_t)k * sizeof *best);
-    refresh(&s);
+    fcap_swap_refresh(&s);
     memcpy(labels, s.near, (size_t)p->n * sizeof *labels);
     for (int32_t c = 0; c < k; c++) {
         labels[best[c]] = c; /* even where two medoids coincide, no cluster is empty */
