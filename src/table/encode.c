@@ -10,6 +10,7 @@
  * texts; then the scales are known and the coordinates are written.
  */
 #include "base/text.h"
+#include "table/dataset_of.h"
 #include "table/dictionary.h"
 #include "table/faults.h"
 #include "table/scale.h"
@@ -40,22 +41,6 @@ typedef struct protected_column {
     int64_t n_missing;
     int64_t first_missing;
 } protected_column;
-
-struct fcap_dataset {
-    fcap_run run; /* its arena holds what lives as long as the dataset, and this struct */
-    int64_t n;
-    int32_t d;
-    double *x;
-    int64_t *row;
-    int64_t dropped;
-    int32_t n_attributes;
-    fcap_attribute *attribute;
-    const char ***group_name;
-    int32_t n_features;
-    int32_t *feature_column;
-    int32_t n_notes;
-    char note[FCAP_NOTES_KEPT][NOTE_SIZE];
-};
 
 /* Everything the passes need; its memory ends with the call. */
 typedef struct encoding {
@@ -558,49 +543,4 @@ fcap_status fcap_dataset_encode(fcap_table *table, const fcap_encode_options *op
     }
     *out = ds;
     return FCAP_OK;
-}
-
-void fcap_dataset_free(fcap_dataset *dataset) {
-    if (dataset != NULL) {
-        fcap_run run = dataset->run; /* the dataset itself lies in the arena */
-        fcap_run_close(&run);
-    }
-}
-
-fcap_problem fcap_dataset_problem(const fcap_dataset *dataset) {
-    fcap_problem p = FCAP_PROBLEM_INIT;
-    p.x = dataset->x;
-    p.n = dataset->n;
-    p.d = dataset->d;
-    p.attribute = dataset->attribute;
-    p.n_attributes = dataset->n_attributes;
-    return p;
-}
-
-void fcap_dataset_set_balance(fcap_dataset *dataset, int32_t a, fcap_ratio balance) {
-    dataset->attribute[a].balance = balance;
-}
-
-const int64_t *fcap_dataset_rows(const fcap_dataset *dataset) {
-    return dataset->row;
-}
-
-int64_t fcap_dataset_dropped(const fcap_dataset *dataset) {
-    return dataset->dropped;
-}
-
-fcap_columns fcap_dataset_features(const fcap_dataset *dataset) {
-    return (fcap_columns){dataset->feature_column, dataset->n_features};
-}
-
-const char *fcap_dataset_group_name(const fcap_dataset *dataset, int32_t a, int32_t g) {
-    return dataset->group_name[a][g];
-}
-
-int32_t fcap_dataset_notes(const fcap_dataset *dataset) {
-    return dataset->n_notes;
-}
-
-const char *fcap_dataset_note(const fcap_dataset *dataset, int32_t i) {
-    return dataset->note[i];
 }
