@@ -1,6 +1,6 @@
 /* bench_kmedoids.c - k-medoids on generated data: name,n,d,k,threads,runs,min_s,median_s,cost
  *
- *     bench_kmedoids FILE K THREADS RUNS     the points of a CSV file, as they are
+ *     bench_kmedoids FILE K THREADS RUNS     the x columns of a CSV file, as they are
  *
  * The time is that of fcap_cluster() alone: distances, search and the check of the answer.
  */
@@ -27,8 +27,15 @@ int main(int argc, char **argv) {
     fcap_encode_options encode;
     fcap_encode_options_init(&encode);
     encode.scale = FCAP_SCALE_NONE;
-    if (fcap_table_read(argv[1], NULL, &table, NULL, &err) != FCAP_OK ||
-        fcap_dataset_encode(table, &encode, &data, NULL, &err) != FCAP_OK) {
+    int32_t column[1000];
+    encode.features.index = column;
+    fcap_status const read = fcap_table_read(argv[1], NULL, &table, NULL, &err);
+    for (int32_t c = 0; read == FCAP_OK && c < fcap_table_columns(table) && c < 1000; c++) {
+        if (fcap_table_name(table, c)[0] == 'x') {
+            column[encode.features.n++] = c;
+        }
+    }
+    if (read != FCAP_OK || fcap_dataset_encode(table, &encode, &data, NULL, &err) != FCAP_OK) {
         fprintf(stderr, "%s\n", err.message);
         return 1;
     }

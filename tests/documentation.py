@@ -14,7 +14,8 @@ def main():
     listed = subprocess.run([TOOL, "--list-options"], capture_output=True, text=True, check=True).stdout
     commands = [line for line in listed.splitlines() if " " not in line]
     options = sorted({word for line in listed.splitlines() for word in line.split()[1:2]})
-    man = (ROOT / "docs/man/faircap.1").read_text().replace("\\-", "-")
+    rendered = subprocess.run(["mandoc", "-T", "ascii", ROOT / "docs/man/faircap.1"], capture_output=True, text=True)
+    man = re.sub(".\x08", "", rendered.stdout)  # bold is a letter, a backspace and the letter again
     for command in commands:
         help_text = subprocess.run([TOOL, command, "--help"], capture_output=True, text=True, check=True).stdout
         if not help_text.index("Examples") < help_text.index("Usage"):

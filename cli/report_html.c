@@ -1,0 +1,323 @@
+/* report_html.c - the reader's view of an answer: one page, for people who never read the
+ * paper.
+ *
+ * The page says first what was asked and whether every rule holds, in words; then it shows
+ * sizes, mixes (the worst cluster first) and the rows on a plane; then all numbers; then how it
+ * was made. It holds counts, names of columns and groups, and row numbers; no row of the file.
+ *
+ * It runs no script and loads nothing: its policy forbids everything but its own style. Names
+ * from the file pass through svg_name(), the only way for such text onto the page.
+ */
+#include "charts.h"
+#include "report_style.h"
+#include "result.h"
+#include "scatter.h"
+#include "svg.h"
+#include "verdict.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    COLUMNS_MOST = 60,     /* columns named in a list */
+    TABLE_ROWS_MOST = 1000 /* clusters in the table; the JSON report has all */
+};
+
+static void head(output *out, const result *r);
+static void sizes(output *out, const result *r);
+static void mixture(output *out, const mix *m);
+static void table(output *out, const result *r, const mix *mixes);
+static void making(output *out, const result *r);
+
+void report_html(output *out, const result *r) {
+    int32_t const n_attributes = r->job->problem.n_attributes;
+    mix *const mixes = need((size_t)n_attributes, sizeof *mixes);
+    for (int32_t a = 0; a < n_attributes; a++) {
+        mixes[a] = mix_open(r, a);
+    }
+    head(out, r);
+    verdict_request(out, r, mixes);
+    verdict_rules(out, r, mixes);
+    verdict_numbers(out, r, mixes);
+    sizes(out, r);
+    for (int32_t a = 0; a < n_attributes; a++) {
+        mixture(out, &mixes[a]);
+    }
+    scatter(out, r);
+    table(out, r, mixes);
+    making(out, r);
+    output_text(out, "</main>\n</body>\n</html>\n");
+    for (int32_t a = 0; a < n_attributes; a++) {
+        mix_close(&mixes[a]);
+    }
+    free(mixes);
+}
+
+/* ---- the head ---- */
+
+/* Without its folders: they are nobody's business when the page is passed on. */
+static void file_name(output *out, const result *r) {
+    const char *const path = r->job->args->file[0];
+    const char *const slash = strrchr(path, '/');
+    svg_name(out, strcmp(path, "-") == 0 ? "standard input" : slash != NULL ? slash + 1 : path);
+}
+
+static void head(output *out, const result *r) {
+    output_text(out,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
+                "<meta name=\"referrer\" content=\"no-referrer\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    svg_count(out, r->job->rules.k, "cluster");
+    output_text(out, " of ");
+    file_name(out, r);
+    output_text(out, " - faircap</title>\n<style>\n");
+    for (size_t i = 0; i < sizeof report_style / sizeof *report_style; i++) {
+        output_text(out, report_style[i]);
+    }
+    output_text(out, "</style>\n</head>\n<body>\n");
+    svg_definitions(out, scatter_marker_scale(r));
+    output_text(out, "<main>\n<h1>");
+    svg_count(out, r->job->rules.k, "cluster");
+    output_text(out, " of ");
+    file_name(out, r);
+    output_text(out, "</h1>\n");
+}
+
+/* ---- pictures ---- */
+
+static void sizes(output *out, const result *r) {
+    output_text(out, "<section><h2>Sizes</h2>\n<figure>\n");
+    chart_sizes(out, r);
+    output_text(out, "<figcaption>");
+    output_text(out, r->job->rules.k <= CHART_ROWS
+                         ? "Members of each cluster"
+                         : "How many clusters there are of each size");
+    output_text(out, ". What breaks a rule is hatched and says so.</figcaption>\n"
+                     "</figure></section>\n");
+}
+
+static void mixture_words(output *out, const mix *m) {
+    output_text(out, "<p>");
+    if (m->attribute == 0) {
+        output_text(out,
+                    "Balance is the count of the smallest group of a cluster divided by the "
+                    "count of its largest: 1 is an even mix, 0 means that a group is absent. ");
+    }
+    output_text(out, "The whole file has ");
+    svg_ratio(out, m->whole.balance);
+    output_text(out, " = ");
+    svg_ratio_decimal(out, m->whole.balance);
+    if (m->asked.num > 0) {
+        output_text(out, "; every cluster was to have at least ");
+        svg_ratio(out, m->asked);
+    } else {
+        output_text(out, "; no minimum was asked for");
+    }
+    output_text(out, ".</p>\n");
+}
+
+static void mixture(output *out, const mix *m) {
+    int32_t const k = m->result->job->rules.k;
+    output_text(out, "<section><h2>Balance by ");
+    svg_name(out, mix_attribute(m));
+    output_text(out, "</h2>\n");
+    mixture_words(out, m);
+    output_text(out, "<figure>\n");
+    chart_mix_key(out, m);
+    chart_mix(out, m);
+    output_text(out, "<figcaption>The groups of each cluster, from left to right in the order "
+                     "above; the least balanced cluster first.");
+    if (chart_mix_has_limits(m)) {
+        output_text(out, " A cluster is balanced enough when its two groups meet between the "
+                         "dashed lines.");
+    }
+    if (k > CHART_ROWS) {
+        output_format(out, " The other %d clusters are more balanced, or equally so",
+                      (int)(k - CHART_ROWS));
+        if (m->broken > CHART_ROWS) {
+            output_format(out, "; %d of them are below the minimum too",
+                          (int)(m->broken - CHART_ROWS));
+        }
+        output_text(out, ".");
+    }
+    output_text(out, "</figcaption>\n</figure></section>\n");
+}
+
+/* ---- the table ---- */
+
+static int32_t groups_shown(const mix *m) {
+    return m->n_groups < CHART_GROUPS ? m->n_groups : CHART_GROUPS;
+}
+
+static void table_head(output *out, const result *r, const mix *mixes) {
+    int32_t const n_attributes = r->job->problem.n_attributes;
+    const char *const rows = n_attributes > 0 ? " rowspan=\"2\"" : "";
+    output_format(out,
+                  "<thead><tr><th scope=\"col\"%s>Cluster</th><th scope=\"col\"%s>Members</th>",
+                  rows, rows);
+    for (int32_t a = 0; a < n_attributes; a++) {
+        int const extra = 1 + (mixes[a].n_groups > CHART_GROUPS) + (mixes[a].whole.unknown > 0);
+        output_format(out, "<th scope=\"colgroup\" colspan=\"%d\">",
+                      (int)groups_shown(&mixes[a]) + extra);
+        svg_name(out, mix_attribute(&mixes[a]));
+        output_text(out, "</th>");
+    }
+    output_format(
+        out,
+        "<th scope=\"col\"%s>Share of cost</th><th scope=\"col\"%s>Medoid: row</th></tr>\n",
+        rows, rows);
+    output_text(out, n_attributes > 0 ? "<tr>" : "");
+    for (int32_t a = 0; a < n_attributes; a++) {
+        for (int32_t g = 0; g < groups_shown(&mixes[a]); g++) {
+            output_text(out, "<th scope=\"col\">");
+            svg_name(out, mix_group(&mixes[a], g));
+            output_text(out, "</th>");
+        }
+        output_text(out,
+                    mixes[a].n_groups > CHART_GROUPS ? "<th scope=\"col\">other</th>" : "");
+        output_text(out, mixes[a].whole.unknown > 0 ? "<th scope=\"col\">missing</th>" : "");
+        output_text(out, "<th scope=\"col\">balance</th>");
+    }
+    output_text(out, n_attributes > 0 ? "</tr></thead>\n" : "</thead>\n");
+}
+
+static void table_mix(output *out, const mix *m, const mix_row *row) {
+    int64_t others = 0;
+    for (int32_t g = 0; g < m->n_groups; g++) {
+        if (g < CHART_GROUPS) {
+            output_format(out, "<td>%lld</td>", (long long)row->count[g]);
+        } else {
+            others += row->count[g];
+        }
+    }
+    if (m->n_groups > CHART_GROUPS) {
+        output_format(out, "<td>%lld</td>", (long long)others);
+    }
+    if (m->whole.unknown > 0) {
+        output_format(out, "<td>%lld</td>", (long long)row->unknown);
+    }
+    int const bad = row->broken && row->cluster >= 0;
+    output_text(out, bad ? "<td class=\"bad\">too low: " : "<td>");
+    svg_ratio_decimal(out, row->balance);
+    output_text(out, "</td>");
+}
+
+static void table_row(output *out, const result *r, const mix *mixes, int32_t c) {
+    int64_t const size = r->measures.size[c];
+    int64_t const medoid = r->measures.medoid[c];
+    const char *const fault = size > r->capacity              ? "too large: "
+                              : size < r->job->rules.min_size ? "too small: "
+                                                              : "";
+    output_format(out, "<tr><th scope=\"row\">%d</th><td%s>%s%lld</td>", (int)c + 1,
+                  fault[0] != 0 ? " class=\"bad\"" : "", fault, (long long)size);
+    for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
+        table_mix(out, &mixes[a], &mixes[a].row[c]);
+    }
+    output_text(out, "<td>");
+    svg_fixed(out, r->report.cost > 0 ? 100 * r->measures.cluster_cost[c] / r->report.cost : 0,
+              1);
+    output_text(out, " %</td><td>");
+    if (medoid >= 0) {
+        output_integer(out, fcap_dataset_rows(r->job->dataset)[medoid] + 1);
+    }
+    output_text(out, "</td></tr>\n");
+}
+
+static void table(output *out, const result *r, const mix *mixes) {
+    int32_t const k = r->job->rules.k;
+    int32_t const rows = k < TABLE_ROWS_MOST ? k : TABLE_ROWS_MOST;
+    output_text(out, "<section><h2>All clusters</h2>\n<div class=\"scroll\" tabindex=\"0\" "
+                     "role=\"region\" aria-label=\"All clusters\">\n<table>\n<caption>Rows are "
+                     "numbered from 1 in the order of the file, its header not counted.");
+    if (rows < k) {
+        output_format(out, " The first %d of %d clusters; the JSON report has all.", (int)rows,
+                      (int)k);
+    }
+    output_text(out, "</caption>\n");
+    table_head(out, r, mixes);
+    output_text(out, "<tbody>\n");
+    for (int32_t c = 0; c < rows; c++) {
+        table_row(out, r, mixes, c);
+    }
+    output_format(out, "</tbody>\n<tfoot><tr><th scope=\"row\">All</th><td>%lld</td>",
+                  (long long)r->job->problem.n);
+    for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
+        table_mix(out, &mixes[a], &mixes[a].whole);
+    }
+    output_text(out, "<td>100 %</td><td></td></tr></tfoot>\n</table></div></section>\n");
+}
+
+/* ---- how it was made ---- */
+
+static void columns_used(output *out, const result *r) {
+    fcap_columns const f = fcap_dataset_features(r->job->dataset);
+    int32_t const named = f.n <= COLUMNS_MOST ? f.n : COLUMNS_MOST;
+    output_format(out, "<dt>Distance</dt><dd>%d %s from ", (int)r->job->problem.d,
+                  r->job->problem.d == 1 ? "coordinate" : "coordinates");
+    svg_count(out, f.n, "column");
+    output_text(out, ": ");
+    for (int32_t i = 0; i < named; i++) {
+        output_text(out, i > 0 ? ", " : "");
+        svg_name(out, fcap_table_name(r->job->table, f.index[i]));
+    }
+    if (f.n > named) {
+        output_format(out, " and %d more", (int)(f.n - named));
+    }
+    output_text(out, "</dd>\n");
+}
+
+static const char *ending(fcap_outcome outcome) {
+    switch (outcome) {
+    case FCAP_OPTIMAL:
+        return "proved optimal";
+    case FCAP_TIME_LIMIT:
+        return "ended by the time limit";
+    case FCAP_INTERRUPTED:
+        return "interrupted";
+    case FCAP_FEASIBLE:
+    case FCAP_OUTCOME_END:
+    default:
+        return "ended by itself";
+    }
+}
+
+static void making(output *out, const result *r) {
+    const job *const j = r->job;
+    int64_t const dropped = fcap_dataset_dropped(j->dataset);
+    output_text(out,
+                "<section><h2>How it was made</h2>\n<dl class=\"made\">\n<dt>File</dt><dd>");
+    file_name(out, r);
+    output_text(out, ", ");
+    svg_count(out, fcap_table_rows(j->table), "row");
+    if (dropped > 0) {
+        output_format(out, ", of which %lld with missing cells were left out",
+                      (long long)dropped);
+    }
+    output_text(out, "</dd>\n");
+    columns_used(out, r);
+    for (int32_t i = 0; i < fcap_dataset_notes(j->dataset); i++) {
+        output_text(out, "<dt>Note</dt><dd>");
+        svg_sentence(out, fcap_dataset_note(j->dataset, i));
+        output_text(out, "</dd>\n");
+    }
+    output_format(out,
+                  "<dt>Method</dt><dd>%s, effort %lld, seed %lld</dd>\n"
+                  "<dt>Search</dt><dd>%s, ",
+                  fcap_method_name(r->method), (long long)j->args->effort,
+                  (long long)j->args->seed, ending(r->report.outcome));
+    svg_count(out, r->report.iterations, "improvement");
+    output_text(out, ", ");
+    svg_fixed(out, r->report.seconds, 2);
+    output_text(out, " seconds with ");
+    svg_count(out, r->report.threads, "thread");
+    output_format(out, "</dd>\n<dt>Program</dt><dd>faircap %s</dd>\n</dl>\n", fcap_version());
+    output_text(
+        out, "<p class=\"foot\">Everything was computed on this computer. This page "
+             "loads nothing and sends nothing. It holds counts, names of columns "
+             "and groups, numbers of rows and the places of the rows that are drawn; nothing "
+             "else of the file.</p>\n</section>\n");
+}

@@ -1,0 +1,63 @@
+/* svg.h - pieces of pictures and of the text around them, for the HTML report.
+ *
+ * Pictures have no viewBox: places along x are percentages of the picture's width, heights are
+ * pixels. So a picture fills a phone and a wide screen alike while its letters keep their size.
+ * Colours are classes (c0 .. c6, none), given their meaning by the page's style sheet.
+ *
+ * All text of unknown origin goes through svg_name(), which makes it safe to show and escapes
+ * it; the other functions take text of the program's own.
+ */
+#ifndef CLI_SVG_H
+#define CLI_SVG_H
+
+#include "save.h"
+
+#include <faircap/faircap.h>
+
+enum {
+    SVG_COLOURS = 7,     /* of a colour-blind safe palette; then they start again */
+    SVG_SHAPES = 12,     /* of markers, told apart without colour */
+    SVG_NAME_LENGTH = 40 /* characters of a column's or group's name; longer ones are cut */
+};
+
+/* Text from a file: at most SVG_NAME_LENGTH characters, nothing invisible, escaped. */
+void svg_name(output *out, const char *text);
+/* The same for a sentence that may hold names: not cut. */
+void svg_sentence(output *out, const char *text);
+/* About how many digits wide a name is when shown. */
+int svg_name_width(const char *text);
+
+/* A decimal with a point under every locale; what is not finite is 0. */
+void svg_fixed(output *out, double value, int decimals);
+/* About six significant digits. */
+void svg_number(output *out, double value);
+/* A place or width: 0.5 is "50%". */
+void svg_share(output *out, double share);
+/* num/den, and "none" when den is 0. */
+void svg_ratio(output *out, fcap_ratio ratio);
+/* The same as a decimal with two places, rounded down, so that what is below 1/2 looks so. */
+void svg_ratio_decimal(output *out, fcap_ratio ratio);
+/* "cluster" or "clusters", "member" or "members". */
+void svg_count(output *out, int64_t n, const char *noun);
+
+/* Opens a picture up to its description; the caller writes that, then svg_described().
+ * height 0 leaves the height to the class. */
+void svg_open(output *out, const char *id, const char *class, int height, const char *title);
+void svg_described(output *out);
+void svg_close(output *out);
+
+/* A bar from share x to share x + width at pixel y; class may name several. */
+void svg_bar(output *out, const char *class, double x, double width, int y, int height);
+/* A line across from y1 to y2 at share x, dashed, with a halo. */
+void svg_limit(output *out, double x, int y1, int y2);
+/* Opens a text at share x moved by dx pixels; the caller writes it, then svg_text_close(). */
+void svg_text(output *out, const char *class, double x, int dx, int y);
+void svg_text_close(output *out);
+
+/* The patterns and markers that the pictures of one page share; scale 1 is a marker of 10 px.
+ */
+void svg_definitions(output *out, double marker_scale);
+/* A marker at shares (x, y) of the picture. */
+void svg_marker(output *out, int shape, double x, double y);
+
+#endif
