@@ -3,6 +3,7 @@
 
 #include "words.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,7 +241,7 @@ static void list_options(FILE *to) {
 
 /* Edits (one character added, dropped or changed) from a to b; texts are short. */
 static int distance(const char *a, const char *b) {
-    int row[64];
+    int row[64] = {0};
     int const m = (int)strlen(b);
     if (m >= 63 || strlen(a) >= 63) {
         return 99;
@@ -295,7 +296,9 @@ static int unknown_command(const char *name) {
 
 static int unknown_option(const char *shown, const char *name, command of) {
     const char *const best = nearest_option(name, of);
-    const char *const command_name = command_row_of(of)->name;
+    const command_row *const c = command_row_of(of);
+    assert(c != NULL);
+    const char *const command_name = c->name;
     if (best != NULL) {
         return say_error(EXIT_USAGE, "%s has no option \"%s\"; did you mean --%s?",
                          command_name, safe(shown), best);
@@ -329,6 +332,7 @@ static int parse_count(const option_row *r, const char *text, int64_t *out) {
 }
 
 static int parse_choice(const option_row *r, const char *text, int *out) {
+    assert(r->argument != NULL);
     size_t const size = strlen(text);
     int index = 0;
     for (const char *at = r->argument;; index++) {
@@ -348,6 +352,7 @@ static int parse_choice(const option_row *r, const char *text, int *out) {
 static int set_value(arguments *args, const option_row *r, const char *text) {
     void *const field = (char *)args + r->field;
     fcap_error err;
+    assert(r->kind == FLAG || text != NULL);
     switch (r->kind) {
     case FLAG:
         *(int *)field = 1;
@@ -469,6 +474,7 @@ static void set_defaults(arguments *args) {
 
 static int parse_words(int argc, char **argv, arguments *args, int *finished) {
     const command_row *const c = command_row_of(args->command);
+    assert(c != NULL);
     int only_files = 0;
     for (int i = 2; i < argc; i++) {
         const char *const word = argv[i];

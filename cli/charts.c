@@ -272,7 +272,7 @@ static void segment_text(output *out, const segment *s, const char *screen, int 
     double const x = s->anchor < 0   ? s->x
                      : s->anchor > 0 ? s->x + s->width
                                      : s->x + s->width / 2;
-    snprintf(class, sizeof class, "in in-%s%s%s", s->colour, side, screen);
+    snprintf(class, sizeof class, "in in-%.8s%.8s%.16s", s->colour, side, screen);
     svg_text(out, class, x, -5 * s->anchor, y + BASELINE);
 }
 

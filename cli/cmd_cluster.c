@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 /* The files of one call. */
 typedef struct outputs {
@@ -41,10 +42,34 @@ static int finish_and_commit(output *const *list, int n) {
     return code;
 }
 
+static int is_stdout(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* Of two files with one name only the last would be left. A device may be named twice. */
+static int check_outputs(const arguments *a) {
+    const char *const path[] = {a->output, a->json, a->html};
+    for (int i = 0; i < 3; i++) {
+        for (int j = i + 1; j < 3; j++) {
+            if (path[i] == NULL || path[j] == NULL || strcmp(path[i], path[j]) != 0) {
+                continue;
+            }
+            struct stat about;
+            int const device =
+                !is_stdout(path[i]) && stat(path[i], &about) == 0 && !S_ISREG(about.st_mode);
+            if (!device) {
+                return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
+                                 safe(path[i]));
+            }
+        }
+    }
+    return 0;
+}
+
 static int write_all(const result *r) {
     const arguments *const a = r->job->args;
-    int const json_on_stdout = a->json != NULL && strcmp(a->json, "-") == 0;
-    const char *const table = a->output != NULL ? a->output : json_on_stdout ? NULL : "-";
+    int const report_on_stdout = is_stdout(a->json) || is_stdout(a->html);
+    const char *const table = a->output != NULL ? a->output : report_on_stdout ? NULL : "-";
     outputs *const o = need(1, sizeof *o);
     int code = 0;
     if (table != NULL && (code = output_open(&o->table, table)) == 0) {
@@ -248,8 +273,12 @@ int cmd_cluster(const arguments *args) {
         return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
                                      "possible)");
     }
+    int code = check_outputs(args);
+    if (code != 0) {
+        return code;
+    }
     job j;
-    int code = job_open(&j, args);
+    code = job_open(&j, args);
     if (code == 0) {
         code = solve(&j);
         job_close(&j);

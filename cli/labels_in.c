@@ -7,6 +7,8 @@
 
 #include "words.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,23 +139,49 @@ static int is_result_of(const job *j, const fcap_table *result) {
     return labelled && (n == fcap_table_columns(j->table) + 1 || n == 2);
 }
 
+/* Standard input can be read only once, but may have to be parsed twice. */
+static char *read_stdin(size_t *size) {
+    size_t room = 1 << 16;
+    char *bytes = need(room, 1);
+    *size = fread(bytes, 1, room, stdin);
+    while (*size == room) {
+        char *const bigger = need(2 * room, 1);
+        memcpy(bigger, bytes, room);
+        free(bytes);
+        bytes = bigger;
+        *size += fread(bytes + room, 1, room, stdin);
+        room *= 2;
+    }
+    return bytes;
+}
+
 /* With the data's delimiter first; a labels-only file has commas. */
 static int open_result(const job *j, const char *path, fcap_table **out) {
     fcap_read_options o;
     fcap_read_options_init(&o);
     o.header = FCAP_HEADER_YES;
-    o.delimiter = fcap_table_delimiter(j->table);
+    char const delimiter[] = {fcap_table_delimiter(j->table), ','};
+    size_t size = 0;
+    char *const bytes = strcmp(path, "-") == 0 ? read_stdin(&size) : NULL;
+    if (bytes != NULL && ferror(stdin)) {
+        free(bytes);
+        return say_error(EXIT_IO, "cannot read standard input: %s", strerror(errno));
+    }
     fcap_faults faults;
     fcap_error err;
     fcap_table *result = NULL;
-    fcap_status status = fcap_table_read(path, &o, &result, &faults, &err);
-    if (strcmp(path, "-") != 0 &&
-        (status == FCAP_E_DATA || (status == FCAP_OK && !is_result_of(j, result)))) {
+    fcap_status status = FCAP_OK;
+    for (int i = 0; i < 2; i++) {
         fcap_table_free(result);
         result = NULL;
-        o.delimiter = ',';
-        status = fcap_table_read(path, &o, &result, &faults, &err);
+        o.delimiter = delimiter[i];
+        status = bytes != NULL ? fcap_table_parse(bytes, size, &o, &result, &faults, &err)
+                               : fcap_table_read(path, &o, &result, &faults, &err);
+        if (status != FCAP_E_DATA && (status != FCAP_OK || is_result_of(j, result))) {
+            break;
+        }
     }
+    free(bytes);
     if (status != FCAP_OK) {
         if (status == FCAP_E_DATA && faults.total > 0) {
             say_faults(path, &faults);
@@ -189,7 +217,8 @@ int labels_read(labels_in *in, const job *j, const char *path) {
             say_error(EXIT_DATA,
                       "%s is no result for this file: it needs the file's %d columns and then "
                       "\"cluster\", or \"row\" (or the column of --id) and \"cluster\"",
-                      safe(path), (int)fcap_table_columns(j->table));
+                      strcmp(path, "-") == 0 ? "standard input" : safe(path),
+                      (int)fcap_table_columns(j->table));
         labels_free(in);
     }
     fcap_table_free(result);

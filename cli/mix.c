@@ -67,7 +67,7 @@ mix mix_open(const result *r, int32_t attribute) {
     for (int32_t c = 0; c < k; c++) {
         mix_row *const row = &m.row[c];
         row->cluster = c;
-        row->count = &r->measures.count[c * stride + offset];
+        row->count = r->measures.count + c * stride + offset;
         row->unknown = r->unknown[(int64_t)c * j->n_protect + attribute];
         row->members = r->measures.size[c];
         row->balance = balance_of(row->count, m.n_groups);

@@ -24,6 +24,39 @@
 static const char PREFIX[] = ".faircap-";
 static const char TEMPLATE[] = ".faircap-XXXXXX";
 
+/* Temporary files that must not outlive the program, however it ends by itself. */
+static output *open_outputs[8];
+
+static void remove_open(void) {
+    for (size_t i = 0; i < sizeof open_outputs / sizeof *open_outputs; i++) {
+        if (open_outputs[i] != NULL && open_outputs[i]->temporary != NULL) {
+            unlink(open_outputs[i]->temporary);
+        }
+    }
+}
+
+static void watch(output *out) {
+    static int registered;
+    if (!registered) {
+        registered = 1;
+        atexit(remove_open);
+    }
+    for (size_t i = 0; i < sizeof open_outputs / sizeof *open_outputs; i++) {
+        if (open_outputs[i] == NULL) {
+            open_outputs[i] = out;
+            return;
+        }
+    }
+}
+
+static void unwatch(const output *out) {
+    for (size_t i = 0; i < sizeof open_outputs / sizeof *open_outputs; i++) {
+        if (open_outputs[i] == out) {
+            open_outputs[i] = NULL;
+        }
+    }
+}
+
 static int fail(output *out) {
     int const error = out->error;
     output_discard(out);
@@ -106,12 +139,14 @@ int output_open(output *out, const char *path) {
             out->temporary = NULL;
             return fail(out);
         }
+        watch(out);
         struct stat made;
         int const locked = flock(out->file, LOCK_EX | LOCK_NB) == 0;
         if (!locked || fstat(out->file, &made) != 0 || made.st_nlink > 0) {
             return 0; /* on file systems without locks we go on all the same */
         }
         close(out->file); /* another run took it for a leftover in between: once more */
+        unwatch(out);
         free(out->temporary);
     }
 }
@@ -189,19 +224,18 @@ int output_commit(output *out) {
     if (out->temporary == NULL) {
         return 0;
     }
+    char *const folder =
+        in_folder(out->path, "."); /* memory first: then nothing can fail late */
     if (rename(out->temporary, out->path) != 0) {
         out->error = errno;
+        free(folder);
         return fail(out);
     }
+    unwatch(out);
     free(out->temporary);
     out->temporary = NULL;
-    int const closed = close(out->file);
+    close(out->file); /* everything is on disk since output_finish */
     out->file = STDOUT_FILENO;
-    if (closed != 0) {
-        out->error = errno;
-        return fail(out);
-    }
-    char *const folder = in_folder(out->path, ".");
     int const dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
     if (dir >= 0) {
@@ -214,6 +248,7 @@ int output_commit(output *out) {
 void output_discard(output *out) {
     if (out->temporary != NULL) {
         unlink(out->temporary);
+        unwatch(out);
         close(out->file);
         free(out->temporary);
         out->temporary = NULL;

@@ -12,7 +12,8 @@ static int looks_like_formula(fcap_cell cell) {
     while (i < cell.size && cell.text[i] == '\'') {
         i++;
     }
-    return i < cell.size && memchr("=+-@\t\r", cell.text[i], 6) != NULL;
+    static const char starts[] = {'=', '+', '-', '@', '\t', '\r'};
+    return i < cell.size && memchr(starts, cell.text[i], sizeof starts) != NULL;
 }
 
 static int must_be_quoted(fcap_cell cell, char delimiter) {

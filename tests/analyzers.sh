@@ -11,6 +11,6 @@ fi
 flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Iinclude -Isrc -Icli '-DFCAP_VERSION="0"')
 cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr \
     --suppress=missingIncludeSystem -Iinclude -Isrc -Icli -DFCAP_VERSION='"0"' -j 2 src cli
-git ls-files 'src/*.c' 'cli/*.c' | xargs -P 2 -n 8 sh -c 'clang-tidy --quiet "$@" -- '"$(printf "%q " "${flags[@]}")" sh
+git ls-files 'src/*.c' 'cli/*.c' | xargs -P 2 -n 1 sh -c 'clang-tidy --quiet "$@" -- '"$(printf "%q " "${flags[@]}")" sh
 git ls-files 'src/*.c' 'cli/*.c' | xargs -P 2 -n 4 sh -c 'for f; do gcc '"$(printf "%q " "${flags[@]}")"' -O1 -fanalyzer -Werror -c "$f" -o /dev/null || exit 255; done' sh
 touch "$stamp"

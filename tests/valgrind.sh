@@ -8,10 +8,10 @@ check() { valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-le
 check generate --n 120 --dim 3 --group-balance 1/2 --truth -o "$tmp/x.csv"
 check plan "$tmp/x.csv" -x truth -p group >/dev/null
 check plan "$tmp/x.csv" -x truth -p group -k 7 -q 9 -t 1 --json "$tmp/plan.json" || [ $? -eq 4 ]
-check cluster "$tmp/x.csv" -x truth -p group -k 7 --effort 1 -o "$tmp/y.csv" --json "$tmp/y.json" --html "$tmp/y.html"
+check cluster "$tmp/x.csv" -x truth -p group -k 7 -m kmedoids --effort 1 -o "$tmp/y.csv" --json "$tmp/y.json" --html "$tmp/y.html"
 check check "$tmp/x.csv" "$tmp/y.csv" -x truth -p group -k 7 >/dev/null || [ $? -eq 6 ]
 printf 'a,b\n1,"x\n' >"$tmp/bad.csv"
 check cluster "$tmp/bad.csv" -k 2 || [ $? -eq 3 ]
 gzip -k "$tmp/x.csv"
-check cluster "$tmp/x.csv.gz" -x truth -p group -k 3 --effort 1 --labels-only >/dev/null
+check cluster "$tmp/x.csv.gz" -x truth -p group -k 3 -m kmedoids --effort 1 --labels-only >/dev/null
 echo "figure: 7 runs without a finding"

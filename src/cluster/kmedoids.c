@@ -264,6 +264,7 @@ static fcap_status make_starts(fcap_run *run, swap_state *s, start *list, int32_
 
 fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, int32_t *labels,
                           int64_t *iterations) {
+    assert(k >= 1 && k <= p->n && effort >= 1 && effort <= 9);
     /* By effort: starts from samples, and how many of them go on with all points. */
     static const int32_t starts[] = {0, 1, 2, 4, 6, 8, 12, 16, 32, 64};
     static const int32_t finalists[] = {0, 1, 1, 1, 1, 1, 2, 4, 8, 16};
@@ -271,7 +272,6 @@ fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, i
     int32_t const times = cheap < 1 ? 1 : cheap > 8 ? 8 : (int32_t)cheap;
     int32_t const most_finalists = times * finalists[effort];
     int32_t n = times > 1 ? 2 * times * starts[effort] : starts[effort];
-    assert(k >= 1 && k <= p->n && effort >= 1 && effort <= 9);
     if (p->n <= MATRIX_CHEAP || p->d >= MATRIX_WIDE) {
         TRY(fcap_points_matrix(run, p));
     }

@@ -44,7 +44,7 @@ typedef struct swap {
 typedef struct batch {
     const swap_state *s;
     swap swap[BATCH];
-    float *row[BATCH];
+    float *row; /* BATCH rows, where there is no matrix */
     double *loss[BATCH];
 } batch;
 
@@ -181,12 +181,13 @@ static void judge_batch(void *context, int64_t from, int64_t to, int32_t thread)
         for (int64_t i = from; i < to; i++) {
             index[i - from] = b->swap[i].candidate;
         }
-        fcap_points_rows(p, index, to - from, &b->row[from]);
+        fcap_points_rows(p, index, to - from, b->row + from * p->stride);
     }
     for (int64_t i = from; i < to; i++) {
+        int64_t const o = b->swap[i].candidate;
         const float *const d =
-            p->matrix == NULL ? b->row[i] : fcap_points_row(p, b->swap[i].candidate, NULL);
-        b->swap[i] = judge(b->s, b->swap[i].candidate, d, b->loss[i]);
+            p->matrix == NULL ? b->row + i * p->stride : fcap_points_row(p, o, NULL);
+        b->swap[i] = judge(b->s, o, d, b->loss[i]);
     }
 }
 
@@ -249,11 +250,12 @@ fcap_status fcap_swap_descend(fcap_run *run, swap_state *s, const int64_t *candi
     arena_mark const mark = fcap_arena_save(&run->mem);
     batch b = {.s = s};
     const float **const medoid_row = arena_array(&run->mem, const float *, s->k);
-    int ok = medoid_row != NULL;
+    int64_t const rows = s->p->matrix == NULL ? BATCH : 0;
+    b.row = arena_array(&run->mem, float, rows * s->p->stride);
+    int ok = medoid_row != NULL && b.row != NULL;
     for (int i = 0; i < BATCH && ok; i++) {
-        b.row[i] = s->p->matrix == NULL ? arena_array(&run->mem, float, s->p->stride) : s->row;
         b.loss[i] = arena_array(&run->mem, double, s->k);
-        ok = b.row[i] != NULL && b.loss[i] != NULL;
+        ok = b.loss[i] != NULL;
     }
     if (!ok) {
         return out_of_memory(run, s->p->n);
@@ -270,9 +272,8 @@ fcap_status fcap_swap_descend(fcap_run *run, swap_state *s, const int64_t *candi
         int made = 0;
         for (int64_t i = 0; i < size && b.swap[i].change < -LEAST_GAIN * s->cost; i++) {
             int64_t const o = b.swap[i].candidate;
-            swap const w = made == 0
-                               ? b.swap[i]
-                               : judge(s, o, fcap_points_row(s->p, o, b.row[0]), b.loss[0]);
+            swap const w =
+                made == 0 ? b.swap[i] : judge(s, o, fcap_points_row(s->p, o, b.row), b.loss[0]);
             if (w.change < -LEAST_GAIN * s->cost) {
                 make(s, w, medoid_row);
                 made++;

@@ -3,8 +3,8 @@
  * true_clusters centres are drawn uniformly in the cube [0, 10]^dim; each point belongs to one
  * of them (in turn, so that the true clusters have equal sizes) and lies around it with unit
  * spread. Group g of G gets a share proportional to  b + (1 - b) (G - 1 - g) / (G - 1),  so the
- * smallest group over the largest is the balance b, as nearly as whole points allow; groups
- * are dealt in random order and do not depend on the place.
+ * smallest group over the largest is the balance b, or a little more, as whole points allow;
+ * groups are dealt in random order and do not depend on the place.
  */
 #include "base/run.h"
 
@@ -63,7 +63,7 @@ static int64_t members_up_to(const fcap_generate_options *o, int32_t g) {
     }
     int64_t const least = g + 1;
     int64_t const most = o->n - (o->groups - 1 - g);
-    int64_t const wanted = (int64_t)((double)o->n * part / all + 0.5);
+    int64_t const wanted = (int64_t)((double)o->n * part / all + 1e-9);
     return wanted < least ? least : wanted > most ? most : wanted;
 }
 

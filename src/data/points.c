@@ -141,24 +141,20 @@ WIDE static void row_of_doubles(const points *p, int64_t i, double *out) {
 }
 
 /* Rows for several points at once: each block is loaded from memory once for all of them. */
-WIDE static void rows_of_floats(const points *p, const int64_t *index, int64_t n,
-                                float *const *out) {
+WIDE static void rows_of_floats(const points *p, const int64_t *index, int64_t n, float *out) {
     for (int64_t j = 0; j < p->stride; j += LANES) {
         for (int64_t i = 0; i < n; i++) {
             quad sum[4];
             block_squares(at(p, index[i], 0), p->x + j * p->d, p->d, sum);
-            quad_float *const to = (quad_float *)(void *)(out[i] + j);
+            quad_float *const to = (quad_float *)(void *)(out + i * p->stride + j);
             to[0] = __builtin_convertvector(sum[0], quad_float);
             to[1] = __builtin_convertvector(sum[1], quad_float);
             to[2] = __builtin_convertvector(sum[2], quad_float);
             to[3] = __builtin_convertvector(sum[3], quad_float);
         }
     }
-    for (int64_t i = 0; i < n; i++) {
-        float *const row = out[i];
-        for (int64_t j = 0; j < p->stride; j++) {
-            row[j] = sqrtf(row[j]);
-        }
+    for (int64_t j = 0; j < n * p->stride; j++) {
+        out[j] = sqrtf(out[j]);
     }
 }
 
@@ -170,24 +166,24 @@ const float *fcap_points_row(const points *p, int64_t i, float *scratch) {
     if (p->matrix != NULL) {
         return p->matrix + i * p->stride;
     }
-    rows_of_floats(p, &i, 1, &scratch);
+    assert(scratch != NULL);
+    rows_of_floats(p, &i, 1, scratch);
     return scratch;
 }
 
-void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *const *out) {
+void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *out) {
     rows_of_floats(p, index, n, out);
 }
 
 static void matrix_rows(void *context, int64_t from, int64_t to, int32_t thread) {
     const points *const p = context;
     (void)thread;
-    int64_t index[MATRIX_CHUNK];
-    float *row[MATRIX_CHUNK];
+    assert(to > from && to - from <= MATRIX_CHUNK);
+    int64_t index[MATRIX_CHUNK] = {0};
     for (int64_t i = from; i < to; i++) {
         index[i - from] = i;
-        row[i - from] = p->matrix + i * p->stride;
     }
-    rows_of_floats(p, index, to - from, row);
+    rows_of_floats(p, index, to - from, p->matrix + from * p->stride);
 }
 
 fcap_status fcap_points_matrix(fcap_run *run, points *p) {

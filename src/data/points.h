@@ -50,7 +50,7 @@ void fcap_points_distances(const points *p, int64_t i, double *out);
 /* The same as float, for searching (the root of the rounded square: 7 digits; below 1e-19 of
  * the data's range it is 0). From the matrix, or into scratch (room for `stride`, aligned). */
 const float *fcap_points_row(const points *p, int64_t i, float *scratch);
-/* out[i] = the row of index[i], computed; several at once are cheaper than one by one. */
-void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *const *out);
+/* n rows of `stride`, computed; several at once are cheaper than one by one. */
+void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *out);
 
 #endif

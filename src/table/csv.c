@@ -154,7 +154,7 @@ typedef struct vote {
 static vote vote_for(const csv *in, size_t at, char delimiter) {
     csv trial = *in;
     trial.delimiter = delimiter;
-    int32_t count[SAMPLE_RECORDS];
+    int32_t count[SAMPLE_RECORDS] = {0};
     vote v = {0};
     at = skip_blank_lines(&trial, at);
     while (at < in->size && v.records < SAMPLE_RECORDS) {

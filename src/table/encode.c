@@ -523,7 +523,7 @@ fcap_status fcap_dataset_encode(fcap_table *table, const fcap_encode_options *op
         return fcap_error_set(err, FCAP_E_NO_MEMORY, "out of memory");
     }
     ds->run = keep;
-    fcap_faults own_faults;
+    fcap_faults own_faults = {0};
     encoding e = {.run = &scratch,
                   .table = table,
                   .out = ds,

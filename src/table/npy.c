@@ -53,7 +53,7 @@ static int read_shape(const char *at, int64_t shape[2]) {
 }
 
 static double load(const char *bytes, int width, int swap) {
-    char own[8];
+    char own[8] = {0};
     for (int i = 0; i < width; i++) {
         own[i] = bytes[swap ? width - 1 - i : i];
     }

@@ -196,7 +196,7 @@ static fcap_status open_table(const char *path, const void *bytes, size_t size,
     if (options != NULL) {
         memcpy(&o, options, options->struct_size < sizeof o ? options->struct_size : sizeof o);
     }
-    fcap_faults own_faults;
+    fcap_faults own_faults = {0};
     if (faults == NULL) {
         faults = &own_faults;
     }

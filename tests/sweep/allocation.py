@@ -64,7 +64,7 @@ def main():
              ["plan.json"], 4),
             ("cluster", ["cluster", "text.csv", "-k", "3", "-p", "sex,town", "--effort", "1", "-o", "out.csv",
                          "--json", "out.json", "--html", "out.html", *one], ["out.csv", "out.json", "out.html"], 0),
-            ("cluster gz", ["cluster", "x.csv.gz", "-k", "4", "-p", "group", "--na", "u,v", "--effort", "1",
+            ("cluster gz", ["cluster", "x.csv.gz", "-k", "4", "-m", "kmedoids", "-p", "group", "--na", "u,v", "--effort", "1",
                             "--labels-only", "-o", "out.csv", *one], ["out.csv"], 0),
             ("check", ["check", "text.csv", "y.csv", "-p", "sex", "-k", "3", "-q", "24", "-t", "0", "--json",
                        "check.json", *one], ["check.json"], 0),
