@@ -54,9 +54,21 @@ static void set_label(labels_in *in, int64_t point, fcap_cell cell) {
     in->largest = label > in->largest ? (int32_t)label : in->largest;
 }
 
-/* All columns: the i-th row of the result is the i-th point. */
+static int same_names(const job *j, const fcap_table *result) {
+    for (int32_t c = 0; c < fcap_table_columns(j->table); c++) {
+        if (strcmp(fcap_table_name(j->table, c), fcap_table_name(result, c)) != 0) {
+            say_note(j->args->quiet, "column %d of the result is not called as in the data",
+                     (int)c + 1);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* All columns: the i-th row of the result is the i-th point. Under other names no row is. */
 static void match_by_cells(labels_in *in, const job *j, fcap_table *result) {
     int32_t const n = fcap_table_columns(j->table);
+    int const named = same_names(j, result);
     const int64_t *const rows = fcap_dataset_rows(j->dataset);
     for (int64_t i = 0; i < in->rows; i++) {
         if (i >= j->problem.n) {
@@ -65,7 +77,7 @@ static void match_by_cells(labels_in *in, const job *j, fcap_table *result) {
         }
         const fcap_cell *const data = fcap_table_row(j->table, rows[i]);
         const fcap_cell *const cells = fcap_table_row(result, i);
-        int same = 1;
+        int same = named;
         for (int32_t c = 0; c < n && same; c++) {
             same = equal_cells(data[c], cells[c]);
         }

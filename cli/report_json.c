@@ -101,8 +101,10 @@ void report_json(output *out, const result *r) {
     output_text(out, ", \"fairlets\": null, ");
     json_key(out, "enforces");
     enforced(out, r->method);
-    output_format(out, ", \"violations\": {\"capacity\": %d, \"balance\": %d},\n ",
-                  (int)r->report.violated_capacity, (int)r->report.violated_balance);
+    output_format(out,
+                  ", \"violations\": {\"capacity\": %d, \"min_size\": %d, \"balance\": %d},\n ",
+                  (int)r->measures.violated_capacity, (int)r->measures.violated_min_size,
+                  (int)r->measures.violated_balance);
     key_integer(out, "seed", j->args->seed);
     key_integer(out, "effort", j->args->effort);
     key_integer(out, "threads", r->report.threads);

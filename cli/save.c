@@ -109,6 +109,7 @@ static void remove_stale(const char *path) {
 int output_open(output *out, const char *path) {
     out->path = path;
     out->temporary = NULL;
+    out->folder = NULL;
     out->error = 0;
     out->used = 0;
     out->file = STDOUT_FILENO;
@@ -130,6 +131,7 @@ int output_open(output *out, const char *path) {
         return 0;
     }
     remove_stale(path);
+    out->folder = in_folder(path, "."); /* memory now: after a rename nothing may fail */
     for (;;) {
         out->temporary = in_folder(path, TEMPLATE);
         out->file = mkstemp(out->temporary);
@@ -224,11 +226,8 @@ int output_commit(output *out) {
     if (out->temporary == NULL) {
         return 0;
     }
-    char *const folder =
-        in_folder(out->path, "."); /* memory first: then nothing can fail late */
     if (rename(out->temporary, out->path) != 0) {
         out->error = errno;
-        free(folder);
         return fail(out);
     }
     unwatch(out);
@@ -236,8 +235,9 @@ int output_commit(output *out) {
     out->temporary = NULL;
     close(out->file); /* everything is on disk since output_finish */
     out->file = STDOUT_FILENO;
-    int const dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
+    int const dir = open(out->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(out->folder);
+    out->folder = NULL;
     if (dir >= 0) {
         fsync(dir); /* best effort: some file systems refuse, and the data are on disk */
         close(dir);
@@ -246,6 +246,8 @@ int output_commit(output *out) {
 }
 
 void output_discard(output *out) {
+    free(out->folder);
+    out->folder = NULL;
     if (out->temporary != NULL) {
         unlink(out->temporary);
         unwatch(out);

@@ -12,6 +12,7 @@
 typedef struct output {
     const char *path; /* "-" is standard output */
     char *temporary;  /* NULL for standard output */
+    char *folder;     /* of the target; NULL likewise */
     int file;
     int error; /* errno of the first failure, 0 so far */
     size_t used;
