@@ -167,12 +167,14 @@ static char *read_stdin(size_t *size) {
     return bytes;
 }
 
-/* With the data's delimiter first; a labels-only file has commas. */
+/* With the data's delimiter, or with commas, as a labels-only file has them. Where neither
+ * gives a result, the faults under the data's delimiter are told, if that is what it has. */
 static int open_result(const job *j, const char *path, fcap_table **out) {
     fcap_read_options o;
     fcap_read_options_init(&o);
     o.header = FCAP_HEADER_YES;
-    char const delimiter[] = {fcap_table_delimiter(j->table), ','};
+    char const own = fcap_table_delimiter(j->table);
+    char const delimiter[] = {own, ',', own};
     size_t size = 0;
     char *const bytes = strcmp(path, "-") == 0 ? read_stdin(&size) : NULL;
     if (bytes != NULL && ferror(stdin)) {
@@ -183,7 +185,8 @@ static int open_result(const job *j, const char *path, fcap_table **out) {
     fcap_error err;
     fcap_table *result = NULL;
     fcap_status status = FCAP_OK;
-    for (int i = 0; i < 2; i++) {
+    int tries = 3;
+    for (int i = 0; i < tries; i++) {
         fcap_table_free(result);
         result = NULL;
         o.delimiter = delimiter[i];
@@ -191,6 +194,9 @@ static int open_result(const job *j, const char *path, fcap_table **out) {
                                : fcap_table_read(path, &o, &result, &faults, &err);
         if (status != FCAP_E_DATA && (status != FCAP_OK || is_result_of(j, result))) {
             break;
+        }
+        if (i == 0 && status == FCAP_OK) {
+            tries = 2; /* it can be read, but is none: perhaps the commas tell more */
         }
     }
     free(bytes);

@@ -6,6 +6,7 @@
 #include "base/run.h"
 
 #include "base/parallel.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ static void write_error(fcap_error *err, fcap_status status, const char *format,
     if (err != NULL) {
         err->status = status;
         vsnprintf(err->message, sizeof err->message, format, args);
+        fcap_utf8_close(err->message);
     }
 }
 

@@ -29,6 +29,18 @@ int fcap_utf8_length(const char *s, size_t size) {
     return overlong || surrogate || beyond ? 0 : n;
 }
 
+void fcap_utf8_close(char *text) {
+    size_t const size = strlen(text);
+    size_t first = size; /* where the last character begins */
+    while (first > 0 && size - first < 3 && ((unsigned char)text[first - 1] & 0xc0) == 0x80) {
+        first--;
+    }
+    if (first > 0 && (unsigned char)text[first - 1] >= 0xc0 &&
+        fcap_utf8_length(text + first - 1, size - first + 1) == 0) {
+        text[first - 1] = 0;
+    }
+}
+
 static uint32_t code_point(const char *s, int n) {
     const unsigned char *const u = (const unsigned char *)s;
     uint32_t const first = n == 1 ? u[0] : u[0] & (0xffu >> (n + 1));

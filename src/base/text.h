@@ -19,4 +19,7 @@ const char *fcap_excerpt(const char *text, size_t size, char out[EXCERPT_SIZE]);
 /* Bytes of the UTF-8 character at s, 0 when it is not valid (overlong and surrogates too). */
 int fcap_utf8_length(const char *s, size_t size);
 
+/* Takes half a character off the end of a text that was cut by snprintf. */
+void fcap_utf8_close(char *text);
+
 #endif

@@ -70,8 +70,9 @@ static void add_note(fcap_dataset *ds, const char *format, ...) {
     if (ds->n_notes < FCAP_NOTES_KEPT) {
         va_list args;
         va_start(args, format);
-        vsnprintf(ds->note[ds->n_notes++], NOTE_SIZE, format, args);
+        vsnprintf(ds->note[ds->n_notes], NOTE_SIZE, format, args);
         va_end(args);
+        fcap_utf8_close(ds->note[ds->n_notes++]);
     }
 }
 
@@ -166,11 +167,13 @@ static void note_ids(encoding *e, const char *is_id) {
     char text[NOTE_SIZE - 80] = "";
     size_t at = 0;
     int32_t n = 0;
+    int cut = 0;
     for (int32_t c = 0; c < e->table->n_columns; c++) {
         if (is_id[c]) {
             char name[EXCERPT_SIZE];
             shown_name(e, c, name);
-            if (at + strlen(name) + 3 < sizeof text) {
+            cut |= at + strlen(name) + 3 >= sizeof text;
+            if (!cut) {
                 at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", n > 0 ? ", " : "",
                                        name);
             }
@@ -178,8 +181,9 @@ static void note_ids(encoding *e, const char *is_id) {
         }
     }
     if (n > 0) {
-        add_note(e->out, "left out of the distance as %s: %s (-f takes %s in)",
-                 n == 1 ? "an identifier" : "identifiers", text, n == 1 ? "it" : "them");
+        add_note(e->out, "left out of the distance as %s: %s%s (-f takes %s in)",
+                 n == 1 ? "an identifier" : "identifiers", text, cut ? ", ..." : "",
+                 n == 1 ? "it" : "them");
     }
 }
 

@@ -1,6 +1,8 @@
 /* faults.c - see faults.h. */
 #include "table/faults.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -14,6 +16,7 @@ void fcap_faults_add(fcap_faults *faults, int64_t line, int32_t column, const ch
         va_start(args, format);
         vsnprintf(f->message, sizeof f->message, format, args);
         va_end(args);
+        fcap_utf8_close(f->message);
     }
     faults->total++;
 }

@@ -24,8 +24,9 @@ static void add_note(fcap_table *t, const char *format, ...) {
     if (t->n_notes < FCAP_NOTES_KEPT) {
         va_list args;
         va_start(args, format);
-        vsnprintf(t->note[t->n_notes++], NOTE_SIZE, format, args);
+        vsnprintf(t->note[t->n_notes], NOTE_SIZE, format, args);
         va_end(args);
+        fcap_utf8_close(t->note[t->n_notes++]);
     }
 }
 
@@ -278,7 +279,8 @@ const char *fcap_table_name(const fcap_table *table, int32_t column) {
 int32_t fcap_table_find(const fcap_table *table, const char *name) {
     int32_t found = -1;
     for (int32_t j = 0; j < table->n_columns; j++) {
-        if (strcmp(table->name[j], name) == 0) {
+        int const named = table->has_header && table->first[j].size > 0;
+        if (named && strcmp(table->name[j], name) == 0) {
             found = found == -1 ? j : -2;
         }
     }

@@ -11,7 +11,7 @@
 #include <faircap/table.h>
 
 enum {
-    NOTE_SIZE = 240
+    NOTE_SIZE = 400
 };
 
 struct fcap_table {
