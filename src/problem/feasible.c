@@ -31,7 +31,8 @@ typedef struct groups {
     fcap_ratio t;
 } groups;
 
-/* A request, with numbers that the search for the smallest change may vary. */
+/* A request, with numbers that the search for the smallest change may vary. Sizes are cut down
+ * to n (+ 1), which changes no answer and keeps products below 2^62. */
 typedef struct request {
     int64_t n;
     int64_t k;
@@ -40,6 +41,8 @@ typedef struct request {
     const groups *attribute;
     int32_t n_attributes;
     fcap_ratio t_limit; /* every attribute's t is cut down to this */
+    int64_t asked_q;    /* as asked, for the sentence */
+    int64_t asked_min_size;
 } request;
 
 typedef struct vertex {
@@ -245,7 +248,7 @@ static int64_t nearest_clusters(request r, const fcap_rules *asked, hull *h) {
         }
     }
     int64_t const farthest = k - 1 > r.n - k ? k - 1 : r.n - k;
-    for (int64_t step = 1; step <= farthest; step++) {
+    for (int64_t step = k > r.n ? k - r.n : 1; step <= farthest; step++) {
         for (int side = 0; side < 2; side++) {
             r.k = side == 0 ? k - step : k + step;
             if (r.k < 1 || r.k > r.n) {
@@ -253,7 +256,8 @@ static int64_t nearest_clusters(request r, const fcap_rules *asked, hull *h) {
             }
             fcap_rules follow = *asked;
             follow.k = (int32_t)r.k;
-            r.q = fcap_rules_capacity(&follow, r.n);
+            int64_t const q = fcap_rules_capacity(&follow, r.n);
+            r.q = q < r.n ? q : r.n;
             if (!quickly_excluded(&r) && admits(&r, h)) {
                 return r.k;
             }
@@ -366,10 +370,11 @@ static int say_reason(const request *r, const fcap_plan_report *p, char *out, si
                         "are %lld",
                         k, q, k * q, n);
     case FCAP_REASON_MIN_SIZE:
-        return snprintf(out, size,
-                        "%lld clusters of at least %lld (and at most %lld) need %lld "
-                        "points, but there are %lld",
-                        k, (long long)r->min_size, q, k * r->min_size, n);
+        return snprintf(
+            out, size,
+            "%lld clusters of at least %lld and at most %lld members cannot be made "
+            "of %lld points",
+            k, (long long)r->asked_min_size, (long long)r->asked_q, n);
     case FCAP_REASON_ONE_GROUP:
         return snprintf(out, size,
                         "a balance of %lld/%lld needs two groups, but all %lld points "
@@ -389,7 +394,8 @@ static int say_reason(const request *r, const fcap_plan_report *p, char *out, si
         return snprintf(out, size,
                         "the groups of %lld to %lld cannot be divided among %lld "
                         "clusters of %lld to %lld with a balance of %lld/%lld in each",
-                        few, many, k, (long long)r->min_size, q, num, den);
+                        few, many, k, (long long)r->asked_min_size, (long long)r->asked_q, num,
+                        den);
     }
 }
 
@@ -432,10 +438,12 @@ fcap_status fcap_feasible(fcap_run *run, const rules *r, const fcap_rules *asked
     request const req = {.n = r->n,
                          .k = r->k,
                          .q = r->capacity < r->n ? r->capacity : r->n,
-                         .min_size = r->min_size,
+                         .min_size = r->min_size <= r->n ? r->min_size : r->n + 1,
                          .attribute = g,
                          .n_attributes = r->n_attributes,
-                         .t_limit = {1, 1}};
+                         .t_limit = {1, 1},
+                         .asked_q = r->capacity,
+                         .asked_min_size = r->min_size};
     *report = (fcap_plan_report){.max_size = r->capacity};
     report->reason = judge(&req, &h, &report->attribute);
     if (report->reason == FCAP_REASON_NONE) {

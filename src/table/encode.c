@@ -70,9 +70,8 @@ static void add_note(fcap_dataset *ds, const char *format, ...) {
     if (ds->n_notes < FCAP_NOTES_KEPT) {
         va_list args;
         va_start(args, format);
-        vsnprintf(ds->note[ds->n_notes], NOTE_SIZE, format, args);
+        vsnprintf(ds->note[ds->n_notes++], NOTE_SIZE, format, args);
         va_end(args);
-        fcap_utf8_close(ds->note[ds->n_notes++]);
     }
 }
 

@@ -24,9 +24,8 @@ static void add_note(fcap_table *t, const char *format, ...) {
     if (t->n_notes < FCAP_NOTES_KEPT) {
         va_list args;
         va_start(args, format);
-        vsnprintf(t->note[t->n_notes], NOTE_SIZE, format, args);
+        vsnprintf(t->note[t->n_notes++], NOTE_SIZE, format, args);
         va_end(args);
-        fcap_utf8_close(t->note[t->n_notes++]);
     }
 }
 

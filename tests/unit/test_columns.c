@@ -232,6 +232,10 @@ static void nearly_all_different_texts_are_an_identifier(void **state) {
     (void)state;
     assert_int_equal(is_left_out("name", "n%d", 30, 30), 1);
     assert_int_equal(is_left_out("name", "n%d", 15, 30), 0);
+    assert_int_equal(is_left_out("name", "n%d", 3, 3), 1);
+    assert_int_equal(is_left_out("name", "n%d", 2, 3), 0);
+    assert_int_equal(is_left_out("name", "n%d", 86, 95), 1); /* 90.5 % */
+    assert_int_equal(is_left_out("name", "n%d", 85, 95), 0); /* 89.5 % */
     /* 100 rows: 91 different values are more than 90 %, 90 are not. */
     for (int different = 90; different <= 91; different++) {
         char text[4000];

@@ -1,0 +1,196 @@
+"""`faircap check`: believes nothing, finds what is wrong, and says it in the form that scripts read."""
+import json
+import re
+import unittest
+
+from tool import Case, properties
+
+DATA = "id,x,g\n" + "".join(f"p{i},{i},{'ab'[i % 2]}\n" for i in range(8))
+GOOD = "id,x,g,cluster\n" + "".join(f"p{i},{i},{'ab'[i % 2]},{1 + i // 4}\n" for i in range(8))
+REQUEST = "-k", 2, "-q", 4, "-p", "g", "-t", "1", "-f", "x"
+
+
+class CheckCase(Case):
+    def setUp(self):
+        super().setUp()
+        self.put("data.csv", DATA)
+
+    def check(self, result, *options, code, request=REQUEST, **more):
+        """{property: rest of its line}"""
+        self.put("result.csv", result)
+        done = self.expect(code, "check", "data.csv", "result.csv", *request, *options, **more)
+        return properties(done.out)
+
+    def violated(self, result, *options, request=REQUEST):
+        return {name for name, rest in self.check(result, *options, code=6, request=request).items()
+                if rest.startswith("VIOLATED")}
+
+
+class GoodResults(CheckCase):
+    def test_each_property_has_one_line_with_value_and_limit(self):
+        self.put("result.csv", GOOD)
+        done = self.expect(0, "check", "data.csv", "result.csv", *REQUEST, "--min-size", 3, "--scale", "none")
+        self.assertEqual(done.out, "rows: ok (8, 8)\nclusters: ok (2, 2)\ncapacity: ok (4, 4)\nmin_size: ok (4, 3)\n"
+                                   "balance: ok (1/1, 1/1)\ncost: ok (8)\n")
+
+    def test_several_attributes_have_a_line_each(self):
+        self.put("data.csv", "x,g,h\n0,a,c\n1,b,c\n2,a,d\n3,b,c\n")
+        lines = self.check("row,cluster\n1,1\n2,1\n3,2\n4,2\n", code=6,
+                           request=("-k", 2, "-p", "g,h", "-t", "g=1,h=1/3"))
+        self.assertEqual((lines["balance g"], lines["balance h"]), ("ok (1/1, 1/1)", "VIOLATED (0/2, 1/3)"))
+
+    def test_labels_by_row_may_come_in_any_order(self):
+        rows = "".join(f"{i + 1},{1 + i // 4}\n" for i in (3, 1, 7, 5, 0, 2, 4, 6))
+        self.check("row,cluster\n" + rows, code=0)
+
+    def test_labels_by_id_may_come_in_any_order(self):
+        rows = "".join(f"p{i},{1 + i // 4}\n" for i in (3, 1, 7, 5, 0, 2, 4, 6))
+        self.check("id,cluster\n" + rows, "--id", "id", code=0)
+
+    def test_the_result_may_have_another_form_than_the_data(self):
+        labels = "row,cluster\n" + "".join(f"{i + 1},{1 + i // 4}\n" for i in range(8))
+        for data in DATA, DATA.replace(",", ";"), DATA.replace(",", "\t"):
+            self.put("data.csv", data)
+            for result in labels, labels.replace("\n", "\r\n"), "\ufeff" + labels:
+                self.check(result, code=0)
+            self.check(data.replace("\n", "\r\n").replace("id", '"id"'), code=3)
+            self.put("form.csv", "".join(a + data[2:3] + b.rpartition(",")[2] + "\n" for a, b in
+                                         zip(data.splitlines(), GOOD.splitlines())))
+            self.expect(0, "check", "data.csv", "form.csv", *REQUEST)
+
+    def test_the_result_can_come_from_standard_input(self):
+        for data in DATA, DATA.replace(",", ";"):
+            self.put("data.csv", data)
+            for only in [], ["--labels-only"]:
+                table = self.expect(0, "cluster", "data.csv", *REQUEST, *only).out
+                self.expect(0, "check", "data.csv", "-", *REQUEST, stdin=table.encode())
+
+    def test_the_data_can_come_from_standard_input(self):
+        self.put("result.csv", GOOD)
+        self.expect(0, "check", "-", "result.csv", *REQUEST, stdin=DATA.encode())
+        self.expect(2, "check", "-", "-", *REQUEST)
+
+    def test_a_large_result_can_come_from_standard_input(self):
+        self.expect(0, "generate", "--n", 20000, "-o", "data.csv")
+        rows = "".join(f"{i},{1 + i % 100}\n" for i in range(1, 20001))
+        self.expect(0, "check", "data.csv", "-", "-k", 100, stdin=("row,cluster\n" + rows).encode())
+
+    def test_without_k_the_largest_label_counts(self):
+        lines = self.check(GOOD, code=0, request=("-f", "x"))
+        self.assertEqual((lines["clusters"], lines["capacity"]), ("ok (2, 2)", "ok (4, 5)"))
+
+    def test_dropped_rows_have_no_place_in_the_result(self):
+        self.put("data.csv", "x,g\n0,a\nNA,b\n2,b\n")
+        for result in "x,g,cluster\n0,a,1\n2,b,1\n", "row,cluster\n1,1\n3,1\n":
+            self.check(result, "--missing", "drop", code=0, request=("-k", 1, "-p", "g"))
+        for result in "x,g,cluster\n0,a,1\nNA,b,1\n2,b,1\n", "row,cluster\n1,1\n2,1\n3,1\n":
+            self.check(result, "--missing", "drop", code=6, request=("-k", 1, "-p", "g"))
+
+    def test_equal_ids_are_matched_in_the_order_of_the_file(self):
+        self.put("data.csv", "id,x\nsame,0\nsame,1\nother,9\n")
+        lines = self.check("id,cluster\nother,2\nsame,1\nsame,1\n", code=0,
+                           request=("-k", 2, "--id", "id", "--scale", "none"))
+        self.assertEqual(lines["cost"], "ok (1)")
+
+
+class BadResults(CheckCase):
+    def test_a_cluster_too_large_is_found(self):
+        bad = GOOD.replace("p4,4,a,2", "p4,4,a,1")
+        self.assertEqual(self.violated(bad), {"capacity", "balance"})
+        self.assertEqual(self.violated(bad, "-t", "0"), {"capacity"})
+        self.check(bad, "-q", 5, "-t", "1/3", code=0)
+
+    def test_a_cluster_too_small_is_found(self):
+        self.assertEqual(self.violated(GOOD, "--min-size", 5, "-q", 5), {"min_size"})
+
+    def test_an_unbalanced_cluster_is_found(self):
+        swapped = GOOD.replace("p3,3,b,1", "p3,3,b,2").replace("p4,4,a,2", "p4,4,a,1")
+        lines = self.check(swapped, code=6)
+        self.assertEqual(lines["balance"], "VIOLATED (1/3, 1/1)")
+        self.check(swapped, "-t", "1/3", code=0)
+
+    def test_an_empty_cluster_is_found(self):
+        lines = self.check(GOOD, "-k", 3, code=6)
+        self.assertEqual((lines["clusters"], lines["min_size"]), ("VIOLATED (2, 3)", "VIOLATED (0, 1)"))
+
+    def test_a_label_above_k_is_found(self):
+        self.assertIn("clusters", self.violated(GOOD.replace("p7,7,b,2", "p7,7,b,3")))
+
+    def test_a_label_that_is_no_whole_number_from_1_is_found(self):
+        for wrong in "0", "-1", "1.0", "two", "", "1e0", "99999999999":
+            with self.subTest(wrong):
+                self.assertTrue(self.violated(GOOD.replace("p7,7,b,2", f"p7,7,b,{wrong}")) & {"rows", "clusters"})
+
+    def test_a_missing_row_is_found(self):
+        self.assertEqual(self.violated(GOOD.replace("p7,7,b,2\n", "")), {"rows"})
+
+    def test_a_row_that_comes_twice_is_found(self):
+        self.assertEqual(self.violated(GOOD + "p7,7,b,2\n"), {"rows"})
+        labels = "row,cluster\n" + "".join(f"{i + 1},{1 + i // 4}\n" for i in range(8))
+        self.assertEqual(self.violated(labels + "8,2\n"), {"rows"})
+        self.assertEqual(self.violated(labels.replace("8,2", "7,2")), {"rows"})
+
+    def test_a_row_that_is_not_in_the_data_is_found(self):
+        self.assertEqual(self.violated("row,cluster\n" + "".join(f"{i},1\n" for i in range(8)),
+                                       request=("-k", 1, "-f", "x")), {"rows"})
+
+    def test_a_changed_cell_is_found(self):
+        for changed in GOOD.replace("p7,7", "p7,8"), GOOD.replace("p7,7,b", "p7,7,a"), GOOD.replace("p7", "P7"), \
+                GOOD.replace("p7,7", "p7,7.0"):
+            self.assertEqual(self.violated(changed), {"rows"})
+
+    def test_rows_in_another_order_are_found(self):
+        lines = GOOD.splitlines()
+        lines[1], lines[2] = lines[2], lines[1]
+        self.assertEqual(self.violated("\n".join(lines) + "\n"), {"rows"})
+
+    def test_a_changed_header_is_found(self):
+        self.assertEqual(self.violated(GOOD.replace("id,x,g", "id,y,g")), {"rows"})
+
+    def test_a_file_that_is_no_result_is_bad_data(self):
+        for result in DATA, GOOD.replace("cluster", "group"), "id,cluster\np0,1\n", "a,b,c,d,cluster\n1,2,3,4,5\n":
+            self.put("result.csv", result)
+            done = self.expect(3, "check", "data.csv", "result.csv", *REQUEST)
+            self.assertIn('is no result for this file: it needs the file\'s 3 columns and then "cluster"', done.err)
+
+    def test_a_faulty_result_names_its_line(self):
+        self.put("result.csv", GOOD.replace("p4,4,a,2", "p4,4,a"))
+        done = self.expect(3, "check", "data.csv", "result.csv", *REQUEST)
+        self.assertIn("result.csv: line 6: the row has 3 fields where the others have 4", done.err)
+        self.put("data.csv", DATA.replace(",", ";"))
+        self.put("result.csv", GOOD.replace("p4,4,a,2", "p4,4,a").replace(",", ";"))
+        done = self.expect(3, "check", "data.csv", "result.csv", *REQUEST)
+        self.assertIn("result.csv: line 6: the row has 3 fields where the others have 4", done.err)
+        self.put("result.csv", "row,cluster\n1,1\n2\n")
+        done = self.expect(3, "check", "data.csv", "result.csv", *REQUEST)
+        self.assertIn("result.csv: line 3: the row has 1 field where the others have 2", done.err)
+
+    def test_a_result_that_cannot_be_read_is_exit_7(self):
+        self.expect(7, "check", "data.csv", "missing.csv", *REQUEST)
+        self.expect(7, "check", "data.csv", ".", *REQUEST)
+
+
+class Json(CheckCase):
+    def test_the_report_has_every_line(self):
+        for result, options, code in (GOOD, [], 0), (GOOD, ["-q", 3], 6):
+            lines = self.check(result, *options, "--json", "out.json", code=code)
+            report = json.loads(self.text("out.json"))
+            self.assertEqual(report["status"], "violated" if code else "ok")
+            self.assertEqual([p["property"] for p in report["properties"]], list(lines))
+            for p in report["properties"]:
+                word, value, limit = re.fullmatch(r"(\w+) \(([^,]*)(?:, (.*))?\)", lines[p["property"]]).groups()
+                self.assertEqual((p["ok"], p["value"], p["limit"]), (word == "ok", value, limit))
+            self.assertEqual(str(report["cost"]), report["properties"][-1]["value"])
+
+    def test_a_report_on_standard_output_stands_alone(self):
+        self.put("result.csv", GOOD)
+        done = self.expect(0, "check", "data.csv", "result.csv", *REQUEST, "--json", "-")
+        self.assertEqual(json.loads(done.out)["status"], "ok")
+
+    def test_a_report_that_cannot_be_written_is_exit_7(self):
+        self.put("result.csv", GOOD)
+        self.expect(7, "check", "data.csv", "result.csv", *REQUEST, "--json", "missing/out.json")
+
+
+if __name__ == "__main__":
+    unittest.main()

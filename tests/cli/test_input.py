@@ -1,0 +1,682 @@
+"""What faircap reads and what it refuses: one test for each row of the table in docs/INPUT.md.
+
+The table is a promise to users. The class TableOfRules checks that it and this file name the same rules; every
+other test holds faircap to one row, through the command line, as a user would meet it.
+"""
+import ast
+import csv
+import gzip
+import io
+import json
+import os
+import re
+import struct
+import unittest
+
+from tool import ROOT, Case
+
+PAGE = os.path.join(ROOT, "docs", "INPUT.md")
+
+
+def npy(rows, kind="<f8", fortran=False, shape=None):
+    """The bytes of a .npy file (version 1.0) that holds these rows."""
+    shape = (len(rows), len(rows[0])) if shape is None else shape
+    head = repr({"descr": kind, "fortran_order": fortran, "shape": shape})
+    head += " " * (-(len(head) + 11) % 64) + "\n"
+    values = [v for row in (zip(*rows) if fortran else rows) for v in row]
+    code = kind[0] + {"f4": "f", "f8": "d", "i8": "q"}[kind[1:]] * len(values)
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + struct.pack(code, *values)
+
+
+class InputCase(Case):
+    """Reads made-up files by asking for one cluster of all rows."""
+
+    def read(self, content, *options, name="data.csv", stdin=b""):
+        """The JSON report, and beside it: notes (what was said) and table (records of the output)."""
+        if content is not None:
+            self.put(name, content)
+        done = self.expect(0, "cluster", name, "-m", "kmedoids", "-k", 1, "--effort", 1, "--threads", 1,
+                           "--json", "-", "-o", "out.csv", *options, stdin=stdin)
+        report = json.loads(done.out)
+        report["notes"] = done.err
+        report["text"] = self.text("out.csv")
+        report["table"] = list(csv.reader(io.StringIO(report["text"], newline=""), delimiter=","))
+        return report
+
+    def refuse(self, content, *options, code=3):
+        """What is said about a file that is refused: one text a line, without the program's and file's name."""
+        self.put("data.csv", content)
+        before = self.names()
+        done = self.expect(code, "cluster", "data.csv", "-k", 1, "-o", "no.csv", "--json", "no.json", *options)
+        self.assertEqual((done.out, self.names()), ("", before))
+        return [line.replace("faircap: ", "", 1).replace("data.csv: ", "", 1) for line in done.err.splitlines()
+                if not line.startswith("note:")]
+
+    def assert_fault(self, content, place, words, *options):
+        """The file has exactly one fault, at that place, and the message has these words."""
+        said = self.refuse(content, *options)
+        self.assertEqual(len(said), 1, said)
+        self.assertTrue(said[0].startswith(place + ": "), said)
+        self.assertIn(words, said[0])
+
+
+class Formats(InputCase):
+    def assert_two_columns(self, content, delimiter, *options):
+        seen = self.read(content, *options)
+        self.assertEqual(seen["text"].splitlines()[0], f"x{delimiter}y{delimiter}cluster")
+        self.assertEqual((seen["n"], seen["features"]), (3, ["x", "y"]))
+
+    def test_commas_are_detected(self):
+        self.assert_two_columns("x,y\n1,2\n3,4\n5,6\n", ",")
+
+    def test_semicolons_are_detected(self):
+        self.assert_two_columns("x;y\n1;2\n3;4\n5;6\n", ";")
+
+    def test_tabs_are_detected(self):
+        self.assert_two_columns("x\ty\n1\t2\n3\t4\n5\t6\n", "\t")
+
+    def test_pipes_are_detected(self):
+        self.assert_two_columns("x|y\n1|2\n3|4\n5|6\n", "|")
+
+    def test_a_delimiter_inside_quotes_has_no_vote(self):
+        seen = self.read('x,"y"\n1,"a;b;c"\n3,"a;b;c"\n5,"d;e;f"\n')
+        self.assertEqual(seen["features"], ["x", "y"])
+        self.assertEqual(seen["table"][1], ["1", "a;b;c", "1"])
+
+    def test_a_given_delimiter_overrules_detection(self):
+        self.assert_two_columns("x:y\n1:2\n3:4\n5:6\n", ":", "--delimiter", ":")
+        self.assert_two_columns("x\ty\n1\t2\n3\t4\n5\t6\n", "\t", "--delimiter", "tab")
+        self.assertEqual(self.read("x;y\n1;2\n1;2\n", "--delimiter", ",")["features"], ["x;y"])
+
+    def test_a_delimiter_is_one_ascii_character(self):
+        for wrong in "ab", "", "§", '"', "\n":
+            with self.subTest(delimiter=wrong):
+                said = self.refuse("x,y\n1,2\n", "--delimiter", wrong, code=2)
+                self.assertIn("delimiter", said[0])
+
+    def test_an_excel_sep_line_names_the_delimiter(self):
+        self.assert_two_columns("sep=|\nx|y\n1|2\n3|4\n5|6\n", "|")
+        self.assert_two_columns("SEP=:\r\nx:y\r\n1:2\r\n3:4\r\n5:6\r\n", ":")
+        self.assert_fault("sep=;\nx;y\n1;2\n3;oops\n5;6\n", "line 4, column 2", "oops")
+
+    def test_a_byte_order_mark_is_skipped(self):
+        seen = self.read(b"\xef\xbb\xbfx,y\n1,2\n3,4\n", "-f", "x")
+        self.assertEqual(seen["text"].splitlines()[0], "x,y,cluster")
+
+    def test_utf16_with_a_mark_is_read(self):
+        text = "\ufeffx,größe\n1,2\n3,4\n"
+        plain = self.read(text[1:])
+        for code in "utf-16-le", "utf-16-be":
+            with self.subTest(code=code):
+                seen = self.read(text.encode(code))
+                self.assertEqual(seen["text"], plain["text"])
+        seen = self.read("\ufeffx,y\n1,\U0001f600\n2,\U0001f600\n".encode("utf-16-le"))
+        self.assertEqual(seen["table"][1][1], "\U0001f600")
+
+    def test_damaged_utf16_is_refused(self):
+        text = "\ufeffx,y\n1,2\n".encode("utf-16-le")
+        self.assertIn("odd number of bytes", self.refuse(text + b"x")[0])
+        self.assertIn("half a character", self.refuse(text + b"\x00\xd8")[0])
+
+    def test_utf16_without_a_mark_is_refused(self):
+        said = self.refuse("x,y\n1,2\n".encode("utf-16-le"))
+        self.assertIn("line 1, column 1: there is a NUL byte", said[0])
+
+    def test_every_line_end_gives_the_same_table(self):
+        text = "x,y\n1,2\n3,4\n5,6\n"
+        plain = self.read(text)
+        for end in "\r\n", "\r":
+            with self.subTest(end=end):
+                self.assertEqual(self.read(text.replace("\n", end))["text"], plain["text"])
+        mixed = self.read("x,y\r\n1,2\r3,4\n5,6\r\n")
+        self.assertEqual(mixed["text"], plain["text"])
+
+    def test_the_last_line_needs_no_end(self):
+        self.assertEqual(self.read("x,y\n1,2\n3,4")["n"], 2)
+
+    def test_blank_lines_are_skipped_and_counted(self):
+        self.assertEqual(self.read("\n \nx,y\n\n1,2\n\t\n3,4\n\n\n")["n"], 2)
+        self.assert_fault("\n \nx,y\n\n1,2\n\t\n3,4\n\noops,6\n", "line 9, column 1", "oops")
+
+    def test_lines_are_physical_lines_after_quoted_line_breaks(self):
+        self.assert_fault('x,y\n1,"a\n\nb"\n2,b\n"oops\nmore",c\n3,"d\ne"\n4,f\n', "line 6, column 1", "oops")
+
+    def test_lines_are_counted_right_in_crlf_files(self):
+        self.assert_fault("x,y\r\n1,2\r\noops,4\r\n5,6\r\n", "line 3, column 1", "oops")
+        self.assert_fault('x,y\r\n1,"a\r\nb"\r\n\r\n2,c\r\noops,d\r\n3,e\r\n', "line 6, column 1", "oops")
+
+    def test_lines_are_counted_right_in_cr_files(self):
+        self.assert_fault("x,y\r1,2\roops,4\r5,6\r", "line 3, column 1", "oops")
+        self.assert_fault('x,y\r1,"a\rb"\r\r2,c\roops,d\r3,e\r', "line 6, column 1", "oops")
+
+    def test_lines_are_counted_right_with_mixed_ends(self):
+        self.assert_fault('x,y\r\n1,"a\rb"\n\r2,c\r\r\noops,d\n3,e\r', "line 7, column 1", "oops")
+
+    def test_lines_before_the_header_can_be_skipped(self):
+        text = 'Report of "today\nwith, three, fields\nx,y\n1,2\n3,4\n'
+        self.assertEqual(self.read(text, "--skip", 2)["features"], ["x", "y"])
+        self.assert_fault(text + "oops,6\n7,8\n", "line 6, column 1", "oops", "--skip", 2)
+        self.assertIn("the file is empty", self.refuse(text, "--skip", 9)[0])
+
+    def test_gzip_is_recognised_by_content(self):
+        text = b"x,y\n1,2\n3,4\n"
+        plain = self.read(text)
+        for name in "data.csv.gz", "data.csv":
+            self.assertEqual(self.read(gzip.compress(text), name=name)["text"], plain["text"])
+        two_members = gzip.compress(text[:7]) + gzip.compress(text[7:])
+        self.assertEqual(self.read(two_members, name="two.csv.gz")["text"], plain["text"])
+
+    def test_damaged_gzip_is_refused(self):
+        packed = gzip.compress(b"x,y\n" + b"".join(b"%d,%d\n" % (i, i * i) for i in range(1000)))
+        for damaged in packed[:len(packed) // 2], packed[:-1], packed[:-8] + b"\0\1\2\3" + packed[-4:]:
+            self.assertIn("gzip", self.refuse(damaged)[0])
+
+    def test_a_matrix_of_floats_is_read(self):
+        rows = [[0.5, 2.0, -1.0], [3.5, 6.0, -1.0]]
+        for kind in "<f4", "<f8", ">f4", ">f8":
+            for fortran in False, True:
+                with self.subTest(kind=kind, fortran=fortran):
+                    seen = self.read(npy(rows, kind, fortran), "--scale", "none", name="data.npy")
+                    self.assertEqual(seen["table"], [["1", "2", "3", "cluster"], ["0.5", "2", "-1", "1"],
+                                                     ["3.5", "6", "-1", "1"]])
+                    self.assertEqual(seen["cost"], 5)
+
+    def test_a_nan_of_a_matrix_is_missing(self):
+        matrix = npy([[1.0, 2.0], [float("nan"), 4.0], [3.0, 5.0]])
+        self.assertIn("1 of 3 cells are missing", self.refuse(matrix)[0])
+        self.assertEqual(self.read(matrix, "--missing", "drop")["n"], 2)
+
+    def test_an_infinity_of_a_matrix_is_refused(self):
+        self.assertIn("row 2, column 1 of the .npy file is infinite",
+                      self.refuse(npy([[1.0, 2.0], [float("inf"), 4.0]]))[0])
+
+    def test_another_array_is_refused(self):
+        for what, array in {"whole numbers": npy([[1, 2], [3, 4]], "<i8"),
+                            "cut short": npy([[1.0, 2.0], [3.0, 4.0]])[:-1],
+                            "three axes": npy([[1.0, 2.0], [3.0, 4.0]], shape=(2, 2, 1)),
+                            "no rows": npy([[1.0]], shape=(0, 1)),
+                            "only the magic bytes": npy([[1.0]])[:8]}.items():
+            with self.subTest(what):
+                self.assertIn(".npy", self.refuse(array)[0])
+
+    def test_a_dash_is_standard_input(self):
+        seen = self.read(None, name="-", stdin=b"x,y\n1,2\n3,4\n")
+        self.assertEqual((seen["file"], seen["n"]), ("-", 2))
+        done = self.expect(3, "plan", "-", stdin=b"x,y\n1,2\noops,4\n5,6\n")
+        self.assertIn("standard input: line 3, column 1", done.err)
+
+    def test_a_file_that_cannot_be_opened_is_exit_7(self):
+        for name in "missing.csv", ".", "missing/data.csv":
+            with self.subTest(name):
+                done = self.expect(7, "plan", name)
+                self.assertRegex(done.err, r"^faircap: cannot (open|read) \S+: ")
+
+
+class Cells(InputCase):
+    def test_unquoted_cells_are_trimmed(self):
+        seen = self.read("x , y\n 1,\tb \n 3 ,b\n")
+        self.assertEqual(seen["table"], [["x", "y", "cluster"], ["1", "b", "1"], ["3", "b", "1"]])
+
+    def test_quoted_cells_keep_their_blanks(self):
+        seen = self.read('x,y\n1," b "\n2," b "\n3,b\n')
+        self.assertEqual(seen["table"][1], ["1", " b ", "1"])
+        self.assertEqual(seen["coordinates"], 3)
+
+    def test_a_doubled_quote_is_one_quote(self):
+        seen = self.read('x,y\n1,"the ""best"""\n2,"the ""best"""\n')
+        self.assertEqual(seen["table"][1], ["1", 'the "best"', "1"])
+
+    def test_a_quoted_cell_may_hold_delimiters_and_line_breaks(self):
+        seen = self.read('x,y\n1,"a,b\nc"\n2,"a,b\nc"\n')
+        self.assertEqual((seen["n"], seen["table"][1]), (2, ["1", "a,b\nc", "1"]))
+
+    def test_a_quote_inside_an_unquoted_cell_is_kept_with_a_note(self):
+        seen = self.read('x,y\n1,5"\n2,5"\n3,7\n4, "b"\n', "--categorical", "y")
+        self.assertEqual([row[1] for row in seen["table"][1:]], ['5"', '5"', "7", '"b"'])
+        self.assertIn("note: a quote inside an unquoted cell is kept as it is (line 2 and others)", seen["notes"])
+
+    def test_blanks_after_a_closing_quote_are_dropped(self):
+        seen = self.read('x,y\n"1" ,"b"\t\n"2","b"\n')
+        self.assertEqual(seen["table"][1], ["1", "b", "1"])
+
+    def test_formulas_get_an_apostrophe_that_reading_takes_off(self):
+        cells = ["=1+1", "+x", "-x", "@sum", "\tx", "\rx", "'=x", "''-x"]
+        text = "x,y\n" + "".join(f'{i},"{c}"\n' for i, c in enumerate(cells))
+        for source in text, text.replace('"', "\"'").replace("\"'\n", '"\n'):
+            with self.subTest(source=source):
+                self.put("data.csv", source)
+                self.expect(0, "cluster", "data.csv", "-k", 1, "-f", "x", "-o", "out.csv")
+                written = [row[1] for row in csv.reader(io.StringIO(self.text("out.csv"), newline=""))][1:]
+                plain = cells if "'=1" in source else ["=1+1", "+x", "-x", "@sum", "\tx", "\rx", "=x", "'-x"]
+                self.assertEqual(written, ["'" + c for c in plain])
+                self.expect(0, "check", "data.csv", "out.csv", "-k", 1, "-f", "x")
+
+    def test_an_apostrophe_before_anything_else_stays(self):
+        seen = self.read("x,y\n1,'s Gravenhage\n2,'s Gravenhage\n3,'\n4,'\n")
+        self.assertEqual([row[1] for row in seen["table"][1:]], ["'s Gravenhage"] * 2 + ["'"] * 2)
+
+    def test_numbers_with_a_sign_get_no_apostrophe(self):
+        seen = self.read("x,y\n-1,+2\n-3.5e0,+4\n")
+        self.assertEqual(seen["table"][1:], [["-1", "+2", "1"], ["-3.5e0", "+4", "1"]])
+
+
+class Faults(InputCase):
+    def test_an_empty_file_is_refused(self):
+        for content in "", "\n\n \n", "\ufeff", "sep=;\n":
+            with self.subTest(content=content):
+                self.assertEqual(self.refuse(content), ["the file is empty"])
+
+    def test_a_header_without_rows_is_refused(self):
+        for options in [], ["--header"]:
+            self.assertEqual(self.refuse("x,y\n", *options),
+                             ["the file has a header and no rows; if it is data, say --no-header"])
+
+    def test_a_nul_byte_is_refused(self):
+        self.assert_fault(b"x,y\n1,2\n3,\x004\n", "line 3, column 2", "there is a NUL byte")
+
+    def test_invalid_utf8_is_refused(self):
+        for wrong in b"\xff", b"\xc3", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf5\x80\x80\x80":
+            with self.subTest(wrong=wrong):
+                self.assert_fault(b"x,y\n1,a\n2,b" + wrong + b"\n3,a\n", "line 3, column 2",
+                                  "not valid UTF-8; save the file as UTF-8")
+
+    def test_an_unclosed_quote_is_refused(self):
+        self.assert_fault('x,y\n1,a\n2,"b\n3,c\n4,d\n', "line 3, column 2", "never closed; add the closing quote")
+
+    def test_text_after_a_closing_quote_is_refused(self):
+        self.assert_fault('x,y\n1,a\n2,"b" c\n3,d\n', "line 3, column 2", "text after a closing quote")
+        self.assert_fault('x,y\n1,a\n2,"the "best""\n3,d\n', "line 3, column 2", "double the quotes")
+
+    def test_a_short_row_is_refused(self):
+        self.assert_fault("x,y\n1,2\n3\n5,6\n", "line 3", "1 field where the others have 2")
+
+    def test_a_long_row_is_refused(self):
+        self.assert_fault("x,y\n1,2\n3,4,\n5,6\n", "line 3", "3 fields where the others have 2")
+
+    def test_a_header_of_another_length_is_refused(self):
+        self.assert_fault("x,y,z\n1,2\n3,4\n5,6\n", "line 1", "3 fields where the others have 2")
+
+    def test_a_number_cell_that_is_no_number_is_refused(self):
+        self.assert_fault("x,y\n1,2\n3,4\nfive,6\n", "line 4, column 1",
+                          'x: "five" is not a number; correct it, or use --na or --categorical')
+
+    def test_all_faults_are_listed_the_first_twenty(self):
+        rows = [f"{i},{i}" for i in range(60)] + [f"bad{i},0" for i in range(25)]
+        said = self.refuse("x,y\n" + "\n".join(rows) + "\n")
+        self.assertEqual(len(said), 21)
+        for i in range(20):
+            self.assertTrue(said[i].startswith(f'line {62 + i}, column 1: x: "bad{i}" '), said[i])
+        self.assertEqual(said[20], "and 5 more faults")
+
+    def test_faults_of_different_kinds_are_listed_together(self):
+        said = self.refuse(b'x,y\n1,"a" b\n2\n3,\xff\n4,\x00\n5,6\n7,8\n9,1\n')
+        self.assertEqual([line.split(": ")[0] for line in said],
+                         ["line 2, column 2", "line 3", "line 4, column 2", "line 5, column 2"])
+
+    def test_messages_show_forty_characters_of_a_cell(self):
+        long = "0123456789" * 5
+        said = self.refuse(f"x\n1\n2\n{long}ä\n3\n")
+        self.assertIn('"' + long[:40] + '..."', said[0])
+        said = self.refuse("x\n1\n2\n" + "ä" * 41 + "\n3\n")
+        self.assertIn('"' + "ä" * 40 + '..."', said[0])
+
+    def test_messages_never_show_other_cells(self):
+        said = "\n".join(self.refuse('name,x,y\nsecret,1,a\nhidden,oops,b\nprivate,3,c\n"closed",4,d\nquiet,5\n'))
+        said += "\n".join(self.refuse("name,x,y\nsecret,1,a\nhidden,oops,b\nprivate,3,c\n"))
+        for cell in "secret", "hidden", "private", "closed", "quiet":
+            self.assertNotIn(cell, said)
+
+    def test_control_characters_never_reach_the_terminal(self):
+        name, cell = "x\x1b[31m\u202e", "\x1b[2J\x07\u202eoops\u200b\x9b"
+        self.put("data.csv", f"{name},y\n1,2\n{cell},4\n5,6\n")
+        done = self.expect(3, "plan", "data.csv")
+        self.assertIn("oops", done.err)
+        for bad in "\x1b", "\x07", "\x9b", "\u202e", "\u200b":
+            self.assertNotIn(bad, done.err)
+        done = self.expect(2, "plan", "data.csv", "-p", "no\x1b[0m", "-x", 1)
+        self.assertNotIn("\x1b", done.err)
+
+    def test_a_refused_file_writes_nothing(self):
+        self.put("data.csv", "x,y\n1,2\noops,4\n5,6\n")
+        self.put("out.csv", "old")
+        done = self.expect(3, "cluster", "data.csv", "-k", 1, "-o", "out.csv", "--json", "new.json",
+                           "--html", "new.html")
+        self.assertEqual((done.out, self.text("out.csv"), self.names()), ("", "old", ["data.csv", "out.csv"]))
+
+
+class Headers(InputCase):
+    def header(self, content, *options):
+        """The output's first line without `cluster`, and the notes about the header."""
+        seen = self.read(content, *options)
+        notes = [line for line in seen["notes"].splitlines() if "first line" in line]
+        return ",".join(seen["table"][0][:-1]), seen["n"], notes
+
+    def test_text_above_numbers_is_a_header(self):
+        self.assertEqual(self.header("x,y\n1,2\n3,4\n"), ("x,y", 2, []))
+
+    def test_a_first_line_of_texts_is_a_header(self):
+        self.assertEqual(self.header("sex,school\nF,A\nM,A\nF,B\n"), ("sex,school", 3, []))
+
+    def test_a_first_line_of_numbers_is_data_with_a_note(self):
+        names, rows, notes = self.header("1,2\n3,4\n")
+        self.assertEqual((names, rows), ("1,2", 2))
+        self.assertIn("say --header", notes[0])
+
+    def test_a_first_line_like_the_others_is_data_with_a_note(self):
+        names, rows, notes = self.header("1,F\n2,M\n3,F\n4,M\n")
+        self.assertEqual((names, rows), ("1,2", 4))
+        self.assertIn("say --header", notes[0])
+
+    def test_a_header_that_holds_numbers_gets_a_note(self):
+        names, rows, notes = self.header("name,2021\nann,1\nbob,1\ncid,2\n", "-f", "2021")
+        self.assertEqual((names, rows), ("name,2021", 3))
+        self.assertIn("say --no-header", notes[0])
+
+    def test_a_header_can_be_asked_for(self):
+        self.assertEqual(self.header("1,2\n3,4\n5,6\n", "--header"), ("1,2", 2, []))
+
+    def test_a_header_can_be_denied(self):
+        self.assertEqual(self.header("F,A\nM,A\nF,B\n", "--no-header"), ("1,2", 3, []))
+
+    def test_asking_for_a_header_and_denying_it_is_wrong_usage(self):
+        self.assertIn("exclude each other", self.refuse("x\n1\n", "--header", "--no-header", code=2)[0])
+
+
+class Columns(InputCase):
+    def features(self, content, *options):
+        return self.read(content, *options)["features"]
+
+    def test_a_column_is_named_by_its_header(self):
+        self.assertEqual(self.features("x,y z,w\n1,2,3\n4,5,6\n", "-f", "y z"), ["y z"])
+
+    def test_a_column_is_named_by_its_number(self):
+        self.assertEqual(self.features("x,y,w\n1,2,3\n4,5,6\n", "-f", "3,1"), ["x", "w"])
+        self.assertEqual(self.features("1,2,3\n4,5,6\n", "-f", 3, "--no-header"), ["3"])
+
+    def test_a_header_goes_before_a_number(self):
+        self.assertEqual(self.features("3,2,1\na,5,6\na,7,8\n", "-f", 1, "--header"), ["1"])
+        self.assertEqual(self.read("3,2,1\n0,5,6\n0,7,9\n", "-f", 1, "--header", "--scale", "none")["cost"], 3)
+
+    def test_an_empty_header_is_named_by_its_number(self):
+        seen = self.read(",y,\n1,2,3\n4,5,6\n")
+        self.assertEqual(seen["features"], ["1", "y", "3"])
+        self.assertEqual(self.features(",y,\n1,2,3\n4,5,6\n", "-x", 1), ["y", "3"])
+        self.assertEqual(self.features(",1,y\n1,2,3\n4,5,6\n", "-x", 1), ["1", "y"])  # a header goes before a number
+
+    def test_a_header_that_occurs_twice_needs_the_number(self):
+        said = self.refuse("x,x,y\n1,2,3\n4,5,6\n", "-f", "x", code=2)
+        self.assertIn('more than one column is called "x"; use its number', said[0])
+        self.assertEqual(self.read("x,x,y\n1,2,3\n4,9,6\n", "-f", 2, "--scale", "none")["cost"], 7)
+
+    def test_an_unknown_column_is_wrong_usage(self):
+        for option in "-p", "-f", "-x", "--id", "--numeric", "--categorical":
+            for name in "z", "0", "3", "X":
+                with self.subTest(option=option, name=name):
+                    said = self.refuse("x,y\n1,2\n3,4\n", option, name, code=2)
+                    self.assertEqual(said, [f'{option}: there is no column "{name}"; the columns are x, y'])
+
+    def test_several_columns_are_separated_by_commas_or_given_one_by_one(self):
+        text = "x,y,z\n1,2,3\n4,5,6\n"
+        self.assertEqual(self.features(text, "-f", "x,z"), ["x", "z"])
+        self.assertEqual(self.features(text, "-f", "z", "--features=x", "-fx"), ["x", "z"])
+
+    def test_a_header_with_a_comma_can_be_named(self):
+        self.assertEqual(self.features('"x,y",x,y\n1,2,3\n4,5,6\n', "-f", "x,y"), ["x,y"])
+
+    def test_an_ignored_column_has_no_part(self):
+        self.assertEqual(self.features("x,y\n1,\n2,oops\n", "-x", "y"), ["x"])
+
+    def test_a_column_cannot_be_ignored_and_used(self):
+        for option in "-f", "-p":
+            said = self.refuse("x,y\n1,2\n3,4\n", option, "x", "-x", "x", code=2)
+            self.assertEqual(said, [f'column "x" is both ignored (-x) and used ({option})'])
+
+    def test_a_file_without_a_column_for_the_distance_is_refused(self):
+        self.assertIn("no column is left to measure distances with", self.refuse("x,y\n1,2\n3,4\n", "-x", "x,y")[0])
+
+
+class Types(InputCase):
+    def test_a_column_of_mostly_numbers_is_numeric(self):
+        said = self.refuse("y,x\n1,a\n1,1\n1,b\n1,2\n1,3\n")
+        self.assertEqual([line[:16] for line in said], ["line 2, column 2", "line 4, column 2"])
+
+    def test_half_numbers_make_a_column_of_texts(self):
+        self.assertEqual(self.read("y,x\n1,a\n1,1\n1,a\n1,1\n")["coordinates"], 3)
+
+    def test_missing_cells_do_not_count_for_the_type(self):
+        seen = self.read("y,x\n1,1\n1,\n1,NA\n1,?\n1,3\n", "--missing", "drop")
+        self.assertEqual((seen["n"], seen["coordinates"]), (2, 2))
+
+    def test_numbers_in_quotes_are_numbers(self):
+        self.assertEqual(self.read('x,y\n"1","10"\n"4","14"\n', "--scale", "none")["cost"], 5)
+
+    def test_numeric_overrules_the_type(self):
+        self.assert_fault("y,x\n1,a\n1,1\n", "line 2, column 2", '"a" is not a number', "--numeric", "x")
+
+    def test_categorical_overrules_the_type(self):
+        seen = self.read("x,code\n1,7\n2,8\n3,7\n4,9\n", "--categorical", "code")
+        self.assertEqual(seen["coordinates"], 4)
+
+    def test_names_are_left_out_as_identifiers(self):
+        rows = "".join(f"person {min(i, 9)},{i % 3}\n" for i in range(11))  # 10 of 11 are different
+        seen = self.read("name,x\n" + rows)
+        self.assertEqual(seen["features"], ["x"])
+        self.assertIn("note: left out of the distance as an identifier: name (-f takes it in)", seen["notes"])
+
+    def test_texts_that_repeat_are_no_identifiers(self):
+        rows = "".join(f"person {min(i, 8)},{i % 3}\n" for i in range(10))  # 9 of 10 are different
+        self.assertEqual(self.read("name,x\n" + rows)["features"], ["name", "x"])
+
+    def test_numbers_called_id_are_left_out_as_identifiers(self):
+        for name in "id", "ID", "student_id", "id_student", "Student ID", "number", "Nr", "matriculation", \
+                "nr.", "matriculation number":
+            with self.subTest(name):
+                self.assertEqual(self.read(f"{name},x\n11,1\n12,2\n13,3\n")["features"], ["x"])
+
+    def test_other_whole_numbers_are_no_identifiers(self):
+        for name in "x1", "paid", "idea", "midterm", "numbers":
+            with self.subTest(name):
+                self.assertEqual(self.read(f"{name},x\n11,1\n12,2\n13,3\n")["features"], [name, "x"])
+
+    def test_an_id_that_repeats_or_is_no_whole_number_is_no_identifier(self):
+        for cells in ("11", "12", "11"), ("1.5", "2.5", "3.5"):
+            text = "id,x\n" + "".join(f"{cell},{i}\n" for i, cell in enumerate(cells))
+            self.assertEqual(self.read(text)["features"], ["id", "x"])
+
+    def test_naming_a_column_takes_it_in_although_it_is_an_identifier(self):
+        text = "id,x\n11,1\n12,2\n13,3\n"
+        self.assertEqual(self.read(text, "-f", "id,x")["features"], ["id", "x"])
+        self.assertEqual(self.read(text, "--numeric", "id")["features"], ["id", "x"])
+
+    def test_the_column_of_id_is_copied_and_not_compared(self):
+        seen = self.read("key,x\n7,1\n7,3\n", "--id", "key")
+        self.assertEqual((seen["features"], seen["table"][1]), (["x"], ["7", "1", "1"]))
+
+    def test_a_text_column_makes_one_coordinate_for_each_value(self):
+        seen = self.read("x,y\n0,a\n0,b\n", "-f", "y")
+        self.assertEqual(seen["coordinates"], 2)
+        self.assertEqual(seen["cost"], 2 ** 0.5)
+
+    def test_minmax_maps_numbers_to_0_to_1(self):
+        seen = self.read("x,y\n10,a\n20,a\n40,a\n", "-f", "x")
+        self.assertAlmostEqual(seen["cost"], 1 / 3 + 2 / 3, places=14)
+
+    def test_zscore_divides_by_the_population_deviation(self):
+        seen = self.read("x\n1\n3\n", "--scale", "zscore")
+        self.assertEqual(seen["cost"], 2)
+
+    def test_scale_none_keeps_the_numbers(self):
+        self.assertEqual(self.read("x,y\n0,0\n30,40\n", "--scale", "none")["cost"], 50)
+
+    def test_a_constant_column_adds_nothing(self):
+        for scale in "minmax", "zscore":
+            seen = self.read("x,y\n7,0\n7,1\n", "--scale", scale)
+            self.assertEqual((seen["coordinates"], seen["cost"]), (2, 1 if scale == "minmax" else 2))
+
+    def test_the_protected_attribute_is_not_in_the_distance(self):
+        seen = self.read("x,g\n0,a\n0,b\n", "-p", "g")
+        self.assertEqual((seen["features"], seen["cost"], seen["groups"]), (["x"], 0, {"g": [{"a": 1, "b": 1}]}))
+
+    def test_the_protected_attribute_can_be_taken_into_the_distance(self):
+        seen = self.read("x,g\n0,a\n0,b\n", "-p", "g", "--include-protected")
+        self.assertEqual((seen["features"], seen["cost"]), (["x", "g"], 2 ** 0.5))
+
+    def test_the_protected_attribute_is_text_even_when_it_looks_like_numbers(self):
+        seen = self.read("x,g\n0,1\n0,1.0\n1,01\n2,b\n", "-p", "g")
+        self.assertEqual(seen["groups"], {"g": [{"01": 1, "1": 1, "1.0": 1, "b": 1}]})
+
+
+class Missing(InputCase):
+    def test_these_texts_mean_missing(self):
+        for text in "", "NA", "N/A", "NaN", "NULL", "?", '""', " ", '"NA"':
+            with self.subTest(text=text):
+                self.assertEqual(self.read(f"x,y\n1,1\n2,{text}\n3,4\n", "--missing", "drop")["dropped"], 1)
+
+    def test_other_spellings_are_not_missing(self):
+        for text in "na", "nan", "null", "none", "-", "n/a", '" "', '"NA "':
+            with self.subTest(text=text):
+                self.assert_fault(f"x,y\n1,1\n2,{text}\n3,4\n", "line 3, column 2", "is not a number",
+                                  "--missing", "drop")
+
+    def test_na_adds_texts_that_mean_missing(self):
+        text = "x,y\n1,1\n2,none\n3,-\n4,NA\n5,5\n"
+        for options in ["--na", "none,-"], ["--na", "none", "--na", "-"]:
+            self.assertEqual(self.read(text, *options, "--missing", "drop")["dropped"], 3)
+
+    def test_a_missing_cell_is_an_error_that_says_how_many(self):
+        self.assert_fault("x,y\n1,1\n2,\n3,NA\n4,5\n", "line 3, column 2",
+                          "y: 2 of 4 cells are missing; use --missing drop, impute or category")
+
+    def test_missing_cells_of_unused_columns_do_not_matter(self):
+        text = "id,x,y,g\n,1,,a\n,2,,b\n"
+        self.assertEqual(self.read(text, "-f", "x", "-p", "g", "--id", "id")["n"], 2)
+
+    def test_missing_drop_leaves_the_rows_out_of_the_output(self):
+        text = "x,y,g\n1,1,a\n2,,a\n3,3,b\n4,4,\n5,5,b\n"
+        seen = self.read(text, "--missing", "drop", "-p", "g", "--labels-only")
+        self.assertEqual((seen["n"], seen["dropped"]), (3, 2))
+        self.assertEqual([row[0] for row in seen["table"]], ["row", "1", "3", "5"])
+        self.assertEqual(seen["medoids"], [3])
+        self.assertIn("note: 2 of 5 rows have missing cells and are left out", seen["notes"])
+
+    def test_missing_drop_that_leaves_no_row_is_refused(self):
+        self.assertEqual(self.refuse("x,y\n1,\n,2\n", "--missing", "drop"),
+                         ["every row has a missing cell, so --missing drop leaves none"])
+
+    def test_a_fault_in_a_dropped_row_is_still_a_fault(self):
+        self.assert_fault("x,y\n1,1\noops,\n3,4\n", "line 3, column 1", "oops", "--missing", "drop")
+
+    def test_missing_impute_takes_the_mean_or_the_most_frequent_text(self):
+        seen = self.read("x,y\n0,a\n,a\n6,a\n", "--missing", "impute", "--scale", "none", "-f", "x")
+        self.assertEqual((seen["n"], seen["dropped"], seen["medoids"], seen["cost"]), (3, 0, [2], 6))
+        seen = self.read("x,y\n0,b\n0,b\n0,c\n0,\n", "--missing", "impute", "-f", "y")
+        self.assertEqual((seen["coordinates"], seen["cost"]), (2, 2 ** 0.5))
+
+    def test_missing_impute_breaks_ties_by_the_smaller_text(self):
+        seen = self.read("x,y\n0,b\n0,a\n0,\n0,b\n0,a\n", "--missing", "impute", "-f", "y")
+        self.assertEqual(seen["medoids"], [2])
+
+    def test_missing_category_is_a_value_of_its_own(self):
+        seen = self.read("x,y\n0,a\n0,a\n0,\n", "--missing", "category", "-f", "y")
+        self.assertEqual((seen["n"], seen["coordinates"], seen["cost"]), (3, 2, 2 ** 0.5))
+
+    def test_missing_category_marks_a_missing_number(self):
+        seen = self.read("x,y\n2,a\n4,a\n,a\n", "--missing", "category", "-f", "x", "--scale", "none")
+        self.assertEqual(seen["coordinates"], 2)
+        self.assertEqual(seen["medoids"], [3])
+        self.assertAlmostEqual(seen["cost"], 2 * 2 ** 0.5, places=14)
+
+    def test_a_missing_protected_value_is_never_guessed(self):
+        for policy in "error", "impute":
+            self.assert_fault("x,g\n1,a\n2,\n3,b\n", "line 3, column 2",
+                              "a protected value cannot be guessed: use --missing drop or category",
+                              "-p", "g", "--missing", policy)
+
+    def test_a_missing_protected_value_can_be_dropped(self):
+        seen = self.read("x,g\n1,a\n2,\n3,b\n", "-p", "g", "--missing", "drop")
+        self.assertEqual(seen["groups"], {"g": [{"a": 1, "b": 1}]})
+
+    def test_a_missing_protected_value_can_be_a_group_without_bounds(self):
+        seen = self.read("x,g\n1,a\n2,\n3,b\n4,?\n", "-p", "g", "-t", 1, "--missing", "category")
+        self.assertEqual(seen["groups"], {"g": [{"a": 1, "b": 1, "(missing)": 2}]})
+        self.assertEqual((seen["balance"], seen["violations"]), (1, {"capacity": 0, "min_size": 0, "balance": 0}))
+
+
+class Numbers(InputCase):
+    def value(self, cell, *options):
+        """What a cell is worth: its distance from 0."""
+        return self.read(f"x\n0\n0\n{cell}\n", "--scale", "none", *options)["cost"]
+
+    def test_plain_decimals_are_numbers(self):
+        for cell, value in {"7": 7, "+7": 7, "-7": 7, "007": 7, "1.5": 1.5, ".5": 0.5, "5.": 5, "1e3": 1000,
+                            "2.5E-1": 0.25, "1e+2": 100, "0.1": 0.1, "123456789012345678901234567890":
+                            123456789012345678901234567890.0}.items():
+            with self.subTest(cell):
+                self.assertEqual(self.value(cell), float(value))
+
+    def test_other_numerals_are_no_numbers(self):
+        for cell in "0x10", "inf", "Infinity", "nan", '"1,000"', "1 000", "1'000", "1_000", "1e", "e5", ".", "-", \
+                "--1", "1-", "5%", "$5", "1.2.3", "1d3", "\u0663", "\u22125", "1e5.0", "true":
+            with self.subTest(cell):
+                self.assert_fault(f"x\n1\n2\n{cell}\n3\n", "line 4, column 1", "is not a number")
+
+    def test_a_number_beyond_all_doubles_is_refused(self):
+        for cell in "1e309", "-1e309", "9" * 310:
+            self.assert_fault(f"x\n1\n2\n{cell}\n3\n", "line 4, column 1", "is too large a number")
+
+    def test_tiny_numbers_are_ordinary(self):
+        self.assertEqual(self.value("1e-400"), 0)
+        self.assertEqual(self.read("x\n0\n5e-324\n")["cost"], 1)
+
+    def test_the_largest_numbers_are_ordinary_when_scaled(self):
+        for scale in "minmax", "zscore":
+            seen = self.read("x\n-1.7e308\n1.7e308\n", "--scale", scale)
+            self.assertEqual(seen["cost"], 1 if scale == "minmax" else 2)
+
+    def test_distances_beyond_all_doubles_are_refused(self):
+        self.assertEqual(self.refuse("x\n-1.7e308\n1.7e308\n", "--scale", "none"),
+                         ["the sum of distances is beyond the range of numbers; divide the data by a constant, "
+                          "or scale them"])
+
+    def test_a_decimal_comma_is_detected_in_semicolon_files(self):
+        seen = self.read("x;y\n1,5;0\n2;0\n0,5;0\n", "--scale", "none")
+        self.assertEqual(seen["cost"], 1.5)
+        self.assertEqual(seen["text"].splitlines()[1], "1,5;0;1")
+
+    def test_a_decimal_point_anywhere_excludes_the_decimal_comma(self):
+        self.assert_fault("x;y\n1,5;0.5\n2;0\n3;1\n", "line 2, column 1", '"1,5" is not a number')
+
+    def test_a_decimal_comma_can_be_asked_for(self):
+        text = 'x,y\n"1,5",0\n"2,5",0\n'
+        self.assertEqual(self.read(text, "--decimal-comma", "--scale", "none", "-f", "x")["cost"], 1)
+        self.assert_fault("x,y\n1,0\n2,0\n3.5,0\n", "line 4, column 1", '"3.5" is not a number', "--decimal-comma")
+
+    def test_the_locale_changes_nothing(self):
+        self.put("data.csv", "x\n0\n1.5\n")
+        done = self.expect(0, "cluster", "data.csv", "-k", 1, "--scale", "none", "--json", "-",
+                           env={"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"})
+        self.assertEqual(json.loads(done.out)["cost"], 1.5)
+
+
+class TableOfRules(unittest.TestCase):
+    def rows(self):
+        """(rule, example, what happens, test) of each row of the page's table."""
+        with open(PAGE, encoding="utf-8") as stream:
+            lines = [line.strip() for line in stream if line.startswith("|")]
+        self.assertEqual(lines[0], "| rule | example | what happens | test |")
+        return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
+
+    def test_the_table_and_these_tests_name_the_same_rules(self):
+        with open(__file__, encoding="utf-8") as stream:
+            tests = [f.name for c in ast.parse(stream.read()).body if isinstance(c, ast.ClassDef)
+                     for f in c.body if isinstance(f, ast.FunctionDef) and f.name.startswith("test_")]
+        tests.remove("test_the_table_and_these_tests_name_the_same_rules")
+        rows = self.rows()
+        self.assertEqual([row for row in rows if len(row) != 4 or not all(row)], [])
+        named = [row[3].strip("`") for row in rows]
+        self.assertEqual(sorted(named), sorted(tests))
+        self.assertEqual(len(set(named)), len(named))
+
+
+if __name__ == "__main__":
+    unittest.main()

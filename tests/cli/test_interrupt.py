@@ -1,0 +1,116 @@
+"""SIGINT and SIGTERM at random moments: a complete answer that passes the second checker, or no file at all.
+
+The run is long (6,000 points, highest effort), so that most signals meet the search. Some trials wait until the
+progress line shows a cost: from then on there is an answer, and it must be saved.
+"""
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from tool import FAIRCAP, TIMEOUT, Case, complain_about_sanitizers
+
+REQUEST = "data.csv", "-k", "40", "-p", "group", "-t", "1/4"
+SECONDS = 2  # from the signal to the end of the process
+
+
+class Interrupt(Case):
+    def setUp(self):
+        super().setUp()
+        self.expect(0, "generate", "--n", 6000, "--true-clusters", 40, "-o", "data.csv")
+
+    def begin(self):
+        return subprocess.Popen([FAIRCAP, "cluster", *REQUEST, "--effort", "9", "--progress", "on", "-o", "out.csv",
+                                 "--json", "out.json"], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def wait_for_answer(self, process):
+        """Returns what was said until the progress line showed a cost."""
+        said, deadline = b"", time.monotonic() + TIMEOUT
+        while b"cost" not in said and time.monotonic() < deadline:
+            part = os.read(process.stderr.fileno(), 65536)
+            self.assertNotEqual(part, b"", said)
+            said += part
+        return said
+
+    def stop(self, process, number):
+        """Sends the signal; (exit code, what was said after it). The stop must be quick."""
+        began = time.monotonic()
+        process.send_signal(number)
+        said = process.communicate(timeout=TIMEOUT)[1].decode()
+        self.assertLess(time.monotonic() - began, SECONDS)
+        complain_about_sanitizers(said)
+        return process.returncode, said
+
+    def assert_good_answer(self, said):
+        report = json.loads(self.text("out.json"))
+        self.assertEqual(report["status"], "interrupted")
+        self.assertIn("note: interrupted; this is the best answer so far", said)
+        opinion = self.second_opinion(*REQUEST, "out.csv", "--enforces", "clusters", "--report", "out.json")
+        self.assertEqual(opinion.code, 0, opinion)
+        self.assertEqual(opinion.out["clusters"], "ok (40, 40)")
+
+    def clear(self):
+        self.assertEqual([name for name in self.names() if name.startswith(".faircap-")], [])
+        for name in set(self.names()) - {"data.csv"}:
+            os.unlink(self.path(name))
+
+    def test_an_answer_at_hand_is_saved(self):
+        rng = random.Random()
+        for number in [signal.SIGINT, signal.SIGTERM] * 4:
+            process = self.begin()
+            self.wait_for_answer(process)
+            time.sleep(rng.random() * 0.5)
+            code, said = self.stop(process, number)
+            self.assertEqual(code, 130, said)
+            self.assertEqual(self.names(), ["data.csv", "out.csv", "out.json"])
+            self.assert_good_answer(said)
+            self.clear()
+
+    def test_at_any_moment_there_is_a_complete_answer_or_no_file(self):
+        rng = random.Random()
+        for number in [signal.SIGINT, signal.SIGTERM] * 6:
+            process = self.begin()
+            seconds = rng.random() ** 2
+            time.sleep(seconds)
+            code, said = self.stop(process, number)
+            with self.subTest(seconds=seconds, number=number):
+                self.assertIn(code, (130, -number), said)
+                if self.names() == ["data.csv"]:
+                    continue
+                self.assertEqual(code, 130)
+                self.assertEqual(self.names(), ["data.csv", "out.csv", "out.json"])
+                self.assert_good_answer(said)
+            self.clear()
+
+    def test_a_second_signal_ends_the_run_without_a_partial_file(self):
+        rng = random.Random()
+        for _ in range(5):
+            process = self.begin()
+            self.wait_for_answer(process)
+            process.send_signal(signal.SIGINT)
+            time.sleep(rng.random() * 0.1)
+            code, said = self.stop(process, signal.SIGINT)
+            self.assertIn(code, (130, -signal.SIGINT))
+            for name in "out.csv", "out.json":
+                if name in self.names():
+                    self.assertTrue(self.text(name).endswith("\n"))
+            if code == 130:
+                self.assert_good_answer(said)
+            for name in set(self.names()) - {"data.csv"}:
+                os.unlink(self.path(name))
+
+    def test_an_interrupted_run_without_an_answer_leaves_old_files_alone(self):
+        self.put("out.csv", "old")
+        process = self.begin()
+        code, _ = self.stop(process, signal.SIGTERM)
+        self.assertIn(code, (130, -signal.SIGTERM))
+        if code != 130:
+            self.assertEqual((self.names(), self.text("out.csv")), (["data.csv", "out.csv"], "old"))
+
+
+if __name__ == "__main__":
+    unittest.main()

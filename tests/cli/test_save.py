@@ -1,0 +1,273 @@
+"""An output file is the old one or the complete new one: kill -9, full disks, missing rights, two runs at once.
+
+Nothing here looks into the program: every test makes the outside world fail and then looks at the files.
+"""
+import fcntl
+import json
+import os
+import random
+import resource
+import signal
+import stat
+import subprocess
+import threading
+import time
+import unittest
+
+from tool import FAIRCAP, TIMEOUT, Case
+
+BIG = "--n", 60000, "--dim", 5  # some 6 MB
+LINE = "x,g\n0,a\n1,b\n10,a\n12,b\n"
+
+
+class SaveCase(Case):
+    def leftovers(self):
+        return [name for name in self.names() if name.startswith(".faircap-")]
+
+    def run_limited(self, prepare, *arguments, **more):
+        """Exit code of a run in a process that was prepared in some way first."""
+        done = subprocess.run([FAIRCAP, *map(str, arguments)], cwd=self.folder, timeout=TIMEOUT, preexec_fn=prepare,
+                              stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
+                              **{"stdout": subprocess.DEVNULL, **more})
+        return done.returncode, done.stderr.decode()
+
+
+class Killed(SaveCase):
+    def kill_after(self, process, seconds, wait_for_file):
+        """kill -9 some time after the start, or after a temporary file has appeared."""
+        deadline = time.monotonic() + TIMEOUT
+        while wait_for_file and process.poll() is None and not self.leftovers() and time.monotonic() < deadline:
+            time.sleep(0.0005)
+        time.sleep(seconds)
+        process.kill()
+        process.communicate()
+
+    def test_kill_9_leaves_the_old_file_or_the_complete_new_one(self):
+        rng = random.Random()
+        began = time.monotonic()
+        self.expect(0, "generate", *BIG, "-o", "new.csv")
+        whole = time.monotonic() - began
+        old, new = b"the old file\n", self.get("new.csv")
+        cut = kept = 0
+        for turn in range(20):
+            self.put("out.csv", old)
+            for name in self.leftovers():
+                os.unlink(self.path(name))
+            process = self.start_tool("generate", *BIG, "-o", "out.csv")
+            seconds = rng.random() * whole
+            self.kill_after(process, seconds if turn % 2 else seconds / 4, wait_for_file=turn % 2 == 0)
+            found = self.get("out.csv")
+            self.assertIn(found, (old, new), f"a partial file of {len(found)} bytes after {seconds} s")
+            cut += bool(self.leftovers())
+            kept += found == old
+        self.assertGreater(cut, 0, "no kill came while the file was being written")
+        self.assertGreater(kept, 0, "no kill came before the file was complete")
+        self.expect(0, "generate", *BIG, "-o", "out.csv")
+        self.assertEqual((self.get("out.csv"), self.leftovers()), (new, []))
+
+    def test_kill_9_leaves_each_of_several_files_old_or_complete(self):
+        rng = random.Random()
+        text = "long," + LINE.replace("\n", "\n" + "words " * 20000 + ",", 4)
+        self.put("data.csv", text)
+        options = "cluster", "data.csv", "-k", 2, "-f", "x", "-o", "out.csv", "--json", "out.json", "--html", "out.html"
+        began = time.monotonic()
+        self.expect(0, *options)
+        whole = time.monotonic() - began
+        table, page = self.get("out.csv"), self.text("out.html")
+        for turn in range(10):
+            for name in "out.csv", "out.json", "out.html":
+                self.put(name, "old")
+            process = self.start_tool(*options)
+            self.kill_after(process, rng.random() * whole * (1 if turn % 2 else 0.3), wait_for_file=turn % 2 == 0)
+            self.assertIn(self.get("out.csv"), (b"old", table))
+            self.assertTrue(self.text("out.json") == "old" or json.loads(self.text("out.json"))["n"] == 4)
+            found = self.text("out.html")
+            self.assertTrue(found == "old" or found.endswith("</html>\n") and len(found) > len(page) // 2)
+        self.expect(0, *options)
+        self.assertEqual(self.leftovers(), [])
+
+
+class Leftovers(SaveCase):
+    def test_leftovers_of_killed_runs_are_removed_by_the_next_run(self):
+        self.put(".faircap-aB3xY9", "half a file")
+        self.put(".faircap-000000", "")
+        self.expect(0, "generate", "-o", "out.csv")
+        self.assertEqual(self.names(), ["out.csv"])
+
+    def test_leftovers_are_looked_for_in_the_folder_of_the_output(self):
+        os.mkdir(self.path("there"))
+        self.put("there/.faircap-aB3xY9", "half a file")
+        self.put(".faircap-aB3xY9", "half a file")
+        self.expect(0, "generate", "-o", "there/out.csv")
+        self.assertEqual((os.listdir(self.path("there")), self.leftovers()), (["out.csv"], [".faircap-aB3xY9"]))
+
+    def test_a_file_that_another_run_is_writing_is_left_alone(self):
+        self.put(".faircap-aB3xY9", "being written")
+        with open(self.path(".faircap-aB3xY9"), "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.expect(0, "generate", "-o", "out.csv")
+            self.assertEqual(self.leftovers(), [".faircap-aB3xY9"])
+
+    def test_files_with_other_names_are_left_alone(self):
+        others = [".faircap-", ".faircap-abc", ".faircap-abcdefg", ".faircaprc", "faircap-abcdef"]
+        for name in others:
+            self.put(name, "mine")
+        os.mkdir(self.path(".faircap-folder"[:15]))
+        os.symlink("out.csv", self.path(".faircap-linked"[:15]))
+        self.expect(0, "generate", "-o", "out.csv")
+        self.assertEqual(self.names(), sorted(others + ["out.csv", ".faircap-folder", ".faircap-linked"]))
+
+
+class CannotWrite(SaveCase):
+    def setUp(self):
+        super().setUp()
+        self.put("data.csv", LINE)
+        self.put("out.csv", "old")
+        self.before = self.names()
+
+    def assert_untouched(self):
+        self.assertEqual((self.names(), self.text("out.csv")), (self.before, "old"))
+
+    def test_a_full_device_is_exit_7(self):
+        for words in (["generate", "-o", "/dev/full"], ["cluster", "data.csv", "-k", 2, "-o", "/dev/full"],
+                      ["cluster", "data.csv", "-k", 2, "-o", "new.csv", "--json", "/dev/full"],
+                      ["cluster", "data.csv", "-k", 2, "-o", "/dev/full", "--json", "new.json"],
+                      ["cluster", "data.csv", "-k", 2, "-o", "new.csv", "--html", "/dev/full"],
+                      ["cluster", "data.csv", "-k", 2, "-q", 1, "--json", "/dev/full"],
+                      ["plan", "data.csv", "--json", "/dev/full"]):
+            with self.subTest(words=words):
+                done = self.expect(7, *words)
+                self.assertIn("cannot write /dev/full: No space left on device", done.err)
+                self.assert_untouched()
+
+    def test_a_full_standard_output_is_exit_7(self):
+        for words in (["generate"], ["cluster", "data.csv", "-k", 2], ["plan", "data.csv"], ["--help"],
+                      ["cluster", "data.csv", "-k", 2, "--json", "-"], ["plan", "data.csv", "--json", "-"],
+                      ["cluster", "--help"], ["--list-options"], ["--version"]):
+            with self.subTest(words=words), open("/dev/full", "wb") as full:
+                code, said = self.run_limited(None, *words, stdout=full)
+                self.assertEqual(code, 7)
+                self.assertIn("cannot write to standard output", said)
+
+    def test_a_disk_that_fills_up_leaves_the_old_file(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+        code, said = self.run_limited(limit, "generate", "--n", 20000, "-o", "out.csv")
+        self.assertEqual(code, 7, said)
+        self.assertIn("cannot write out.csv: ", said)
+        self.assert_untouched()
+
+    def test_a_path_below_a_file_is_exit_7(self):
+        for option in "-o", "--json", "--html":
+            done = self.expect(7, "cluster", "data.csv", "-k", 2, option, "out.csv/new")
+            self.assertIn("cannot write out.csv/new: Not a directory", done.err)
+            self.assert_untouched()
+
+    def test_an_output_that_cannot_be_written_is_known_before_the_search(self):
+        self.expect(0, "generate", "--n", 6000, "-o", "big.csv")
+        self.before = self.names()
+        for option in "-o", "--json", "--html":
+            began = time.monotonic()
+            self.expect(7, "cluster", "big.csv", "-k", 40, "--effort", 9, option, "missing/new")
+            self.assertLess(time.monotonic() - began, 5)
+            self.assert_untouched()
+
+    def test_a_folder_that_does_not_exist_is_exit_7(self):
+        done = self.expect(7, "cluster", "data.csv", "-k", 2, "-o", "missing/new.csv")
+        self.assertIn("cannot write missing/new.csv: No such file or directory", done.err)
+        self.assert_untouched()
+
+    def test_a_folder_as_the_target_is_exit_7(self):
+        os.mkdir(self.path("folder"))
+        self.before = self.names()
+        for target in "folder", "folder/", ".":
+            done = self.expect(7, "cluster", "data.csv", "-k", 2, "-o", target)
+            self.assertIn("Is a directory", done.err)
+            self.assert_untouched()
+
+    def test_a_folder_without_rights_is_exit_7(self):
+        os.chmod(self.folder, 0o555)
+        self.addCleanup(os.chmod, self.folder, 0o700)
+        someone = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        try:
+            code, said = self.run_limited(None, "cluster", "data.csv", "-k", 2, "-o", "out.csv", **someone)
+        except PermissionError:
+            self.skipTest("root may write everywhere, and nobody else may run this binary")
+        self.assertEqual(code, 7, said)
+        self.assertIn("cannot write out.csv: Permission denied", said)
+        self.assert_untouched()
+
+    def test_a_name_too_long_is_exit_7(self):
+        self.expect(7, "generate", "-o", "x" * 300)
+        self.assert_untouched()
+
+
+class Rights(SaveCase):
+    def mode(self, name):
+        return stat.S_IMODE(os.stat(self.path(name)).st_mode)
+
+    def test_the_rights_of_an_existing_file_are_kept(self):
+        for mode in 0o600, 0o640, 0o664, 0o400:
+            self.put("out.csv", "old")
+            os.chmod(self.path("out.csv"), mode)
+            self.expect(0, "generate", "-o", "out.csv")
+            self.assertEqual((self.mode("out.csv"), len(self.text("out.csv").splitlines())), (mode, 101))
+            os.unlink(self.path("out.csv"))
+
+    def test_a_new_file_gets_the_rights_of_the_umask(self):
+        for mask in 0o022, 0o027, 0o077, 0o002:
+            self.run_limited(lambda mask=mask: os.umask(mask), "generate", "-o", f"out{mask}")
+            self.assertEqual(self.mode(f"out{mask}"), 0o666 & ~mask)
+
+
+class Together(SaveCase):
+    def test_two_runs_into_one_file_both_succeed(self):
+        versions = []
+        for seed in 1, 2:
+            self.expect(0, "generate", "--n", 30000, "--seed", seed, "-o", "version.csv")
+            versions.append(self.get("version.csv"))
+        for _ in range(5):
+            runs = [self.start_tool("generate", "--n", 30000, "--seed", seed, "-o", "out.csv") for seed in (1, 2)]
+            for process in runs:
+                said = process.communicate(timeout=TIMEOUT)[1]
+                self.assertEqual(process.returncode, 0, said)
+            self.assertIn(self.get("out.csv"), versions)
+            self.assertEqual(self.leftovers(), [])
+
+    def test_a_reader_never_sees_a_part_of_a_file(self):
+        self.expect(0, "generate", "--n", 20000, "-o", "out.csv")
+        whole, seen, stop = self.get("out.csv"), set(), threading.Event()
+
+        def look():
+            while not stop.is_set():
+                seen.add(self.get("out.csv"))
+        reader = threading.Thread(target=look)
+        reader.start()
+        try:
+            for _ in range(5):
+                self.expect(0, "generate", "--n", 20000, "-o", "out.csv")
+        finally:
+            stop.set()
+            reader.join()
+        self.assertEqual(seen, {whole})
+
+
+class OtherTargets(SaveCase):
+    def test_a_pipe_is_written_to_and_not_replaced(self):
+        expected = self.expect(0, "generate").out
+        os.mkfifo(self.path("pipe"))
+        process = self.start_tool("generate", "-o", "pipe")
+        with open(self.path("pipe"), encoding="utf-8") as stream:
+            self.assertEqual(stream.read(), expected)
+        process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0)
+        self.assertTrue(stat.S_ISFIFO(os.stat(self.path("pipe")).st_mode))
+
+    def test_dev_null_is_written_to_and_not_replaced(self):
+        self.expect(0, "generate", "-o", "/dev/null")
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,104 @@
+"""How the tests of the command line run faircap, so that every test says only what it is about.
+
+The binary is the one named by the environment variable FAIRCAP, else build/dev/faircap. A run that a sanitizer
+complains about is a failure of whatever test made it, with the complaint in the message.
+"""
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import namedtuple
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FAIRCAP = os.path.abspath(os.environ.get("FAIRCAP") or os.path.join(ROOT, "build", "dev", "faircap"))
+TIMEOUT = 120  # seconds; no run of these tests comes near it
+
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+import check_result  # noqa: E402  (the second checker, written without knowledge of the first)
+
+Run = namedtuple("Run", "code out err")
+
+
+def complain_about_sanitizers(err):
+    if "Sanitizer" in err or "runtime error:" in err:
+        raise AssertionError("a sanitizer complained:\n" + err)
+
+
+def run(*arguments, stdin=b"", cwd=None, env=None):
+    """(exit code, standard output, standard error) of `faircap ARGUMENTS`."""
+    done = subprocess.run([FAIRCAP, *map(str, arguments)], input=stdin, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=TIMEOUT, cwd=cwd,
+                          env=dict(os.environ, **(env or {})), check=False)
+    err = done.stderr.decode("utf-8", "backslashreplace")
+    complain_about_sanitizers(err)
+    return Run(done.returncode, done.stdout.decode("utf-8", "backslashreplace"), err)
+
+
+def start(*arguments, cwd=None):
+    """`faircap ARGUMENTS` as a process that is running; the caller waits for it."""
+    return subprocess.Popen([FAIRCAP, *map(str, arguments)], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=cwd)
+
+
+def judge(*arguments):
+    """(exit code, {property: rest of its line}, standard error) of tests/check_result.py, in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = check_result.main(list(map(str, arguments)))
+        except SystemExit as stop:
+            code = stop.code
+    return Run(code, properties(out.getvalue()), err.getvalue())
+
+
+def properties(text):
+    """{property: rest of its line} of the lines that a checker prints."""
+    return dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own. Relative names in arguments are names in that folder."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="faircap-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def put(self, name, content):
+        """Writes a file, text as UTF-8, and returns its name."""
+        with open(self.path(name), "wb") as stream:
+            stream.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+        return name
+
+    def get(self, name):
+        with open(self.path(name), "rb") as stream:
+            return stream.read()
+
+    def text(self, name):
+        return self.get(name).decode("utf-8")
+
+    def names(self):
+        """The files of the folder, sorted."""
+        return sorted(os.listdir(self.folder))
+
+    def run_tool(self, *arguments, **more):
+        return run(*arguments, cwd=self.folder, **more)
+
+    def start_tool(self, *arguments):
+        return start(*arguments, cwd=self.folder)
+
+    def expect(self, code, *arguments, **more):
+        """Runs, and fails unless the exit code is the given one."""
+        done = self.run_tool(*arguments, **more)
+        self.assertEqual(done.code, code, f"faircap {' '.join(map(str, arguments))}\n{done.err[:2000]}{done.out[:500]}")
+        return done
+
+    def second_opinion(self, *arguments):
+        """The second checker; the words of `arguments` that are files of the folder become paths."""
+        return judge(*[self.path(a) if os.path.isfile(self.path(a)) else a for a in map(str, arguments)])
