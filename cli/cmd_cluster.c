@@ -46,24 +46,45 @@ static int is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
+/* Something to write to as it is: a terminal, a pipe, /dev/null. */
+static int is_device(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
 /* Of two files with one name only the last would be left. A device may be named twice. */
 static int check_outputs(const arguments *a) {
     const char *const path[] = {a->output, a->json, a->html};
     for (int i = 0; i < 3; i++) {
+        if (path[i] != NULL && path[i][0] == 0) {
+            return say_error(EXIT_USAGE, "the name of an output is empty");
+        }
         for (int j = i + 1; j < 3; j++) {
             if (path[i] == NULL || path[j] == NULL || strcmp(path[i], path[j]) != 0) {
                 continue;
             }
-            struct stat about;
-            int const device =
-                !is_stdout(path[i]) && stat(path[i], &about) == 0 && !S_ISREG(about.st_mode);
-            if (!device) {
+            if (is_stdout(path[i]) || !is_device(path[i])) {
                 return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
                                  safe(path[i]));
             }
         }
     }
     return 0;
+}
+
+/* A file that cannot be written is better known before a long search than after it. */
+static int try_outputs(const arguments *a) {
+    const char *const path[] = {a->output, a->json, a->html};
+    output *const trial = need(1, sizeof *trial);
+    int code = 0;
+    for (int i = 0; i < 3 && code == 0; i++) {
+        if (path[i] != NULL && !is_stdout(path[i]) && !is_device(path[i])) {
+            code = output_open(trial, path[i]);
+            output_discard(trial);
+        }
+    }
+    free(trial);
+    return code;
 }
 
 static int write_all(const result *r) {
@@ -236,7 +257,11 @@ static int solve(const job *j) {
     }
     const arguments *const a = j->args;
     progress p;
-    progress_start(&p, a);
+    progress_start(&p, a); /* from here on a signal is an orderly stop: no file is left over */
+    code = try_outputs(a);
+    if (code != 0) {
+        return code;
+    }
     fcap_options o;
     fcap_options_init(&o);
     o.method = a->method >= 0 ? (fcap_method)a->method : FCAP_METHOD_KMEDOIDS;

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     LISTED = 20
@@ -188,6 +189,10 @@ static void json_verdict(output *out, const job *j, const fcap_plan_report *plan
     output_format(out, ", \"status\": \"%s\"}\n", verdict_word(plan->verdict));
 }
 
+static int on_stdout(const output *out) {
+    return out->path != NULL && strcmp(out->path, "-") == 0;
+}
+
 static int judge(const job *j, output *out) {
     fcap_plan_report plan;
     fcap_error err;
@@ -201,7 +206,7 @@ static int judge(const job *j, output *out) {
     } else if (out->path != NULL) {
         json_verdict(out, j, &plan);
     }
-    int const text = out->path == NULL || out->temporary != NULL;
+    int const text = !on_stdout(out);
     if (text && !j->args->quiet) {
         describe(stdout, j);
     }
@@ -232,7 +237,7 @@ static int list(const job *j, output *out) {
     if (out->path != NULL) {
         json_possibilities(out, j, row, n);
     }
-    if (out->path == NULL || out->temporary != NULL) {
+    if (!on_stdout(out)) {
         describe(stdout, j);
         print_possibilities(stdout, j, row, n);
     }

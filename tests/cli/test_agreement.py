@@ -229,6 +229,8 @@ class Mutants(Agreement):
             i, j = rng.randint(1, n), rng.randint(0, len(rows[0]) - 2)
             yield "a changed cell", changed(i, j, str(rows[i][j]) + "9")
             yield "an emptied cell", changed(i, j, "")
+            cell = str(rows[i][j])
+            yield "a cell of the same length", changed(i, j, cell[:-1] + ("8" if cell[-1] != "8" else "7"))
         yield "the last cluster emptied", [row[:-1] + [min(row[-1], K - 1)] if i else row for i, row in enumerate(rows)]
         yield "labels from 0", [row[:-1] + [row[-1] - 1] if i else row for i, row in enumerate(rows)]
         yield "the column cluster renamed", changed(0, len(rows[0]) - 1, "Cluster")
