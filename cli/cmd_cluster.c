@@ -146,8 +146,9 @@ static void summarise(const result *r) {
         least = size < least ? size : least;
         most = size > most ? size : most;
     }
-    fprintf(stderr, "%lld rows in %d clusters of %lld to %lld, cost %.6g",
-            (long long)j->problem.n, (int)j->rules.k, (long long)least, (long long)most,
+    fprintf(stderr, "%lld %s in %d %s of %lld to %lld, cost %.6g", (long long)j->problem.n,
+            j->problem.n == 1 ? "row" : "rows", (int)j->rules.k,
+            j->rules.k == 1 ? "cluster" : "clusters", (long long)least, (long long)most,
             r->report.cost);
     if (r->measures.balance.den > 0) {
         fprintf(stderr, ", balance %.3f",

@@ -237,7 +237,7 @@ static int list(const job *j, output *out) {
     if (out->path != NULL) {
         json_possibilities(out, j, row, n);
     }
-    if (!on_stdout(out)) {
+    if (!on_stdout(out) && !j->args->quiet) {
         describe(stdout, j);
         print_possibilities(stdout, j, row, n);
     }

@@ -102,7 +102,10 @@ static int read_table(job *j) {
     for (int w = 0; w < a->na.n; w++) {
         size_t const size = strlen(a->na.word[w]) + 1;
         copy[w] = memcpy(need(size, 1), a->na.word[w], size);
-        for (char *at = copy[w]; at != NULL && o.n_na < WORDS_MAX * 8;) {
+        for (char *at = copy[w]; at != NULL;) {
+            if (o.n_na == WORDS_MAX * 8) {
+                exit(say_error(EXIT_USAGE, "--na takes at most %d texts", WORDS_MAX * 8));
+            }
             char *const comma = strchr(at, ',');
             if (comma != NULL) {
                 *comma = 0;

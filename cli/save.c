@@ -110,6 +110,7 @@ int output_open(output *out, const char *path) {
     out->path = path;
     out->temporary = NULL;
     out->folder = NULL;
+    out->target = NULL;
     out->error = 0;
     out->used = 0;
     out->file = STDOUT_FILENO;
@@ -129,6 +130,10 @@ int output_open(output *out, const char *path) {
             return fail(out);
         }
         return 0;
+    }
+    if (lstat(path, &about) == 0 && S_ISLNK(about.st_mode)) {
+        out->target = realpath(path, NULL);
+        path = out->target != NULL ? out->target : path; /* a link to nowhere is replaced */
     }
     remove_stale(path);
     out->folder = in_folder(path, "."); /* memory now: after a rename nothing may fail */
@@ -226,7 +231,8 @@ int output_commit(output *out) {
     if (out->temporary == NULL) {
         return 0;
     }
-    if (rename(out->temporary, out->path) != 0) {
+    const char *const target = out->target != NULL ? out->target : out->path;
+    if (rename(out->temporary, target) != 0) {
         out->error = errno;
         return fail(out);
     }
@@ -237,7 +243,8 @@ int output_commit(output *out) {
     out->file = STDOUT_FILENO;
     int const dir = open(out->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(out->folder);
-    out->folder = NULL;
+    free(out->target);
+    out->folder = out->target = NULL;
     if (dir >= 0) {
         fsync(dir); /* best effort: some file systems refuse, and the data are on disk */
         close(dir);
@@ -247,7 +254,8 @@ int output_commit(output *out) {
 
 void output_discard(output *out) {
     free(out->folder);
-    out->folder = NULL;
+    free(out->target);
+    out->folder = out->target = NULL;
     if (out->temporary != NULL) {
         unlink(out->temporary);
         unwatch(out);

@@ -11,6 +11,7 @@
 
 typedef struct output {
     const char *path; /* "-" is standard output */
+    char *target;     /* the file itself, where path is a symbolic link; else NULL */
     char *temporary;  /* NULL for standard output */
     char *folder;     /* of the target; NULL likewise */
     int file;

@@ -413,7 +413,10 @@ static void say(const request *r, fcap_plan_report *p) {
                        (int)p->change_clusters);
         before = ", or ";
     }
-    if (p->change_balance.den > 0) {
+    if (p->change_balance.den > 0 && p->change_balance.num == 0) {
+        at += snprintf(p->sentence + at, size - (size_t)at, "%sno balance at all (0)", before);
+        before = ", or ";
+    } else if (p->change_balance.den > 0) {
         at += snprintf(p->sentence + at, size - (size_t)at, "%sa balance of %lld/%lld", before,
                        (long long)p->change_balance.num, (long long)p->change_balance.den);
         before = ", or ";

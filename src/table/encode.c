@@ -239,8 +239,10 @@ static fcap_status choose_columns(encoding *e) {
         }
     }
     if (e->n_features == 0) {
-        return fcap_run_fail(e->run, FCAP_E_DATA,
-                             "no column is left to measure distances with; name some with -f");
+        return fcap_run_fail(
+            e->run, FCAP_E_DATA,
+            "no column is left to measure distances with: the others are protected, ignored or "
+            "identifiers; name some with -f");
     }
     return FCAP_OK;
 }
@@ -361,6 +363,10 @@ static fcap_status check_missing(encoding *e) {
     }
     for (int32_t c = 0; c < e->n_features; c++) {
         const feature *const f = &e->feature[c];
+        if (f->n_missing == e->out->n && e->o.missing == FCAP_MISSING_IMPUTE) {
+            fault_missing(e, f->column, f->n_missing, f->first_missing,
+                          "there is nothing to impute from: leave the column out (-x)");
+        }
         if (f->n_missing > 0 && e->o.missing == FCAP_MISSING_ERROR) {
             fault_missing(
                 e, f->column, f->n_missing, f->first_missing,

@@ -572,6 +572,10 @@ class Missing(InputCase):
         seen = self.read("x,y\n0,b\n0,b\n0,c\n0,\n", "--missing", "impute", "-f", "y")
         self.assertEqual((seen["coordinates"], seen["cost"]), (2, 2 ** 0.5))
 
+    def test_missing_impute_refuses_a_column_without_any_value(self):
+        said = self.refuse("x,z\n1,\n3,\n", "--missing", "impute")
+        self.assertIn("line 2, column 2: z: 2 of 2 cells are missing; there is nothing to impute from", said[0])
+
     def test_missing_impute_breaks_ties_by_the_smaller_text(self):
         seen = self.read("x,y\n0,b\n0,a\n0,\n0,b\n0,a\n", "--missing", "impute", "-f", "y")
         self.assertEqual(seen["medoids"], [2])

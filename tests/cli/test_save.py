@@ -215,6 +215,14 @@ class Rights(SaveCase):
             self.assertEqual((self.mode("out.csv"), len(self.text("out.csv").splitlines())), (mode, 101))
             os.unlink(self.path("out.csv"))
 
+    def test_a_symbolic_link_stays_and_its_file_is_written(self):
+        os.mkdir(self.path("far"))
+        self.put("far/real.csv", "old")
+        os.symlink("far/real.csv", self.path("link.csv"))
+        self.expect(0, "generate", "-o", "link.csv")
+        self.assertTrue(os.path.islink(self.path("link.csv")))
+        self.assertEqual(len(self.text("far/real.csv").splitlines()), 101)
+
     def test_a_new_file_gets_the_rights_of_the_umask(self):
         for mask in 0o022, 0o027, 0o077, 0o002:
             self.run_limited(lambda mask=mask: os.umask(mask), "generate", "-o", f"out{mask}")
