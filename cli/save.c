@@ -25,10 +25,13 @@ static const char PREFIX[] = ".faircap-";
 static const char TEMPLATE[] = ".faircap-XXXXXX";
 
 /* Temporary files that must not outlive the program, however it ends by itself. */
-static output *open_outputs[8];
+enum {
+    OPEN_MOST = 8
+};
+static output *open_outputs[OPEN_MOST];
 
 static void remove_open(void) {
-    for (size_t i = 0; i < sizeof open_outputs / sizeof *open_outputs; i++) {
+    for (int i = 0; i < OPEN_MOST; i++) {
         if (open_outputs[i] != NULL && open_outputs[i]->temporary != NULL) {
             unlink(open_outputs[i]->temporary);
         }
@@ -41,7 +44,7 @@ static void watch(output *out) {
         registered = 1;
         atexit(remove_open);
     }
-    for (size_t i = 0; i < sizeof open_outputs / sizeof *open_outputs; i++) {
+    for (int i = 0; i < OPEN_MOST; i++) {
         if (open_outputs[i] == NULL) {
             open_outputs[i] = out;
             return;
@@ -50,7 +53,7 @@ static void watch(output *out) {
 }
 
 static void unwatch(const output *out) {
-    for (size_t i = 0; i < sizeof open_outputs / sizeof *open_outputs; i++) {
+    for (int i = 0; i < OPEN_MOST; i++) {
         if (open_outputs[i] == out) {
             open_outputs[i] = NULL;
         }

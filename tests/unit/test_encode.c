@@ -303,17 +303,15 @@ static void a_missing_protected_value_is_a_fault_unless_dropped_or_a_category(vo
     done(e);
 }
 
-static void a_column_of_missing_cells_makes_no_coordinate(void **state) {
+static void a_column_of_missing_cells_cannot_be_imputed(void **state) {
     (void)state;
     fcap_encode_options o = defaults();
     o.missing = FCAP_MISSING_IMPUTE;
-    encoded e = encode("a,b\n1,\n2,\n", &o);
-    assert_coordinates(&e, 2, 1, (double[]){0, 1});
-    done(e);
-    o.numeric = (fcap_columns)COLUMNS(1); /* unless it is said to be numbers: then 0 */
-    e = encode("a,b\n1,\n2,\n", &o);
-    assert_coordinates(&e, 2, 2, (double[]){0, 0, 1, 0});
-    done(e);
+    refuse("a,b\n1,\n2,\n", &o);
+    assert_fault(0, 2, 2, "b: 2 of 2 cells are missing; there is nothing to impute from");
+    o.numeric = (fcap_columns)COLUMNS(1);
+    refuse("a,b\n1,\n2,\n", &o);
+    assert_fault(0, 2, 2, "b: 2 of 2 cells are missing; there is nothing to impute from");
 }
 
 /* ---- faults by line ---- */
@@ -540,7 +538,7 @@ int main(void) {
         cmocka_unit_test(missing_cells_can_be_a_category),
         cmocka_unit_test(a_category_takes_no_coordinate_where_nothing_is_missing),
         cmocka_unit_test(a_missing_protected_value_is_a_fault_unless_dropped_or_a_category),
-        cmocka_unit_test(a_column_of_missing_cells_makes_no_coordinate),
+        cmocka_unit_test(a_column_of_missing_cells_cannot_be_imputed),
         cmocka_unit_test(faults_name_the_physical_line_in_every_kind_of_file),
         cmocka_unit_test(all_faults_are_counted_and_the_first_20_are_kept),
         cmocka_unit_test(a_message_shows_40_safe_characters_of_the_cell_and_no_other),
