@@ -1,0 +1,48 @@
+/* fairlet.h - small fair sets that later steps keep together ([LQ21] Def. 2, [CKLV17]).
+ *
+ * Given t = f/m in lowest terms and a data set with balance at least t, a decomposition divides
+ * the points into fairlets of at most f + m members, each with balance at least t. Clusters
+ * made of whole fairlets then have balance at least t ([LQ21] Theorem 1).
+ */
+#ifndef FCAP_FAIRLET_FAIRLET_H
+#define FCAP_FAIRLET_FAIRLET_H
+
+#include "data/points.h"
+
+/* The two groups of one attribute; the smaller one first (ties: group 0). */
+typedef struct two_groups {
+    int64_t *few; /* points of the minority, ascending */
+    int64_t n_few;
+    int64_t *many;
+    int64_t n_many;
+    int64_t f; /* t = f / m in lowest terms, 1 <= f <= m */
+    int64_t m;
+} two_groups;
+
+typedef struct fairlets {
+    int64_t n;
+    int64_t *start;  /* n + 1 offsets into member */
+    int64_t *member; /* points, fairlet after fairlet; of each the minority first */
+    int64_t *centre; /* n points: of each fairlet the member of least total distance */
+    double cost;     /* sum of distances of majority members to their minority, see fairlet.c */
+} fairlets;
+
+/* FCAP_E_ARGUMENT unless the attribute has two groups, all points have one, and t > 0;
+ * FCAP_E_INFEASIBLE when the data are less balanced than t. */
+fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *attribute, int64_t n,
+                                 two_groups *out);
+
+/* Arbitrary but valid: the construction of [CKLV17] Lemma 3 on shuffled points. O(n). */
+fcap_status fcap_fairlet_vanilla(fcap_run *run, const points *p, const two_groups *g,
+                                 fairlets *out);
+/* Of least cost where that is possible; see fairlet_mcf.c. O(n^2) memory. */
+fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g,
+                             fairlets *out);
+
+/* Room for n fairlets of n_points points in all. For the files of this folder. */
+fcap_status fcap_fairlets_open(fcap_run *run, int64_t n, int64_t n_points, fairlets *out);
+/* Centres and cost, when members and starts are there. n_few[i] minority members lead fairlet
+ * i. */
+void fcap_fairlets_measure(const points *p, fairlets *out, const int64_t *n_few);
+
+#endif
