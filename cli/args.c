@@ -128,7 +128,8 @@ typedef struct command_row {
 } command_row;
 
 static const command_row commands[] = {
-    {CMD_CLUSTER, "cluster", "FILE", 1, "make clusters",
+    {CMD_CLUSTER, "cluster", "FILE", 1,
+     "make clusters (so far only by kmedoids, which ignores capacity and balance)",
      "  faircap cluster roster.csv -k 8 -p gender -o groups.csv --html groups.html\n"
      "  faircap cluster students.csv -k 10 -q 40 -p sex -t 1/2 --json report.json -o out.csv\n"
      "  faircap cluster points.npy -k 50 --labels-only -o labels.csv\n"},

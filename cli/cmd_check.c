@@ -82,6 +82,28 @@ static void judge_balance(verdict *v, const job *j, const fcap_measures *m) {
     }
 }
 
+/* Which clusters break a rule; the first few. */
+static void say_clusters(const job *j, const fcap_measures *m) {
+    enum {
+        SHOWN = 5
+    };
+    int64_t const capacity = fcap_rules_capacity(&j->rules, j->problem.n);
+    int32_t broken = 0;
+    for (int32_t c = 0; c < j->rules.k; c++) {
+        if (m->size[c] > capacity || m->size[c] < j->rules.min_size) {
+            if (broken++ < SHOWN) {
+                say_note(j->args->quiet,
+                         "cluster %d has %lld members; allowed are %lld to %lld", (int)c + 1,
+                         (long long)m->size[c], (long long)j->rules.min_size,
+                         (long long)capacity);
+            }
+        }
+    }
+    if (broken > SHOWN) {
+        say_note(j->args->quiet, "and %d more clusters", (int)broken - SHOWN);
+    }
+}
+
 static int judge_measures(verdict *v, const job *j, const int32_t *labels) {
     size_t const k = (size_t)j->rules.k;
     fcap_measures m = {.size = need(k, sizeof *m.size),
@@ -107,6 +129,7 @@ static int judge_measures(verdict *v, const job *j, const int32_t *labels) {
         add_counts(v, "capacity", m.violated_capacity == 0, most,
                    fcap_rules_capacity(&j->rules, j->problem.n));
         add_counts(v, "min_size", m.violated_min_size == 0, least, j->rules.min_size);
+        say_clusters(j, &m);
         judge_balance(v, j, &m);
         property *const p = add(v, "cost", 1);
         char text[FCAP_NUMBER_SIZE];
@@ -164,10 +187,32 @@ static int write_json(const verdict *v, const job *j, int ok) {
     return code;
 }
 
+/* What is wrong with the rows, in words. */
+static void say_rows(const job *j, const labels_in *in) {
+    int const quiet = j->args->quiet;
+    if (in->rows != j->problem.n) {
+        say_note(quiet, "the result has %lld rows, the file has %lld", (long long)in->rows,
+                 (long long)j->problem.n);
+    }
+    if (in->different > 0) {
+        say_note(quiet,
+                 "%lld rows of the result are not those of the file: changed cells, or another "
+                 "order (--labels-only results may be in any order)",
+                 (long long)in->different);
+    }
+    if (in->unlabelled > 0) {
+        say_note(quiet, "%lld rows have no whole number from 1 in the column cluster",
+                 (long long)in->unlabelled);
+    }
+}
+
 static int check(job *j, const labels_in *in) {
     verdict *const v = need(1, sizeof *v);
     int const complete = in->matched == j->problem.n && in->rows == j->problem.n &&
                          in->different == 0 && in->unlabelled == 0;
+    if (!complete) {
+        say_rows(j, in);
+    }
     add_counts(v, "rows", complete, in->different > 0 ? in->rows - in->different : in->matched,
                j->problem.n);
     if (j->rules.k == 0) {

@@ -72,6 +72,24 @@ static int check_outputs(const arguments *a) {
     return 0;
 }
 
+/* The roster itself is never written over: its rows cannot be had back. */
+static int spare_input(const arguments *a) {
+    const char *const path[] = {a->output, a->json, a->html};
+    struct stat in;
+    if (stat(a->file[0], &in) != 0 || !S_ISREG(in.st_mode)) {
+        return 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        struct stat out;
+        if (path[i] != NULL && stat(path[i], &out) == 0 && out.st_dev == in.st_dev &&
+            out.st_ino == in.st_ino) {
+            return say_error(EXIT_USAGE, "\"%s\" is the input; give the output another name",
+                             safe(path[i]));
+        }
+    }
+    return 0;
+}
+
 /* A file that cannot be written is better known before a long search than after it. */
 static int try_outputs(const arguments *a) {
     const char *const path[] = {a->output, a->json, a->html};
@@ -128,17 +146,34 @@ static int write_infeasible(const job *j, const fcap_plan_report *plan) {
     if (code != 0) {
         return code;
     }
-    return say_error(EXIT_INFEASIBLE, "infeasible (%s): %s", fcap_reason_name(plan->reason),
-                     plan->sentence);
+    return say_infeasible(j, plan);
 }
 
 /* ---- saying ---- */
+
+/* The columns that make the distance: who sees a name among them knows what to do. */
+static void say_features(const job *j) {
+    fcap_columns const f = fcap_dataset_features(j->dataset);
+    fputs("distance from: ", stderr);
+    size_t shown = 0;
+    for (int32_t i = 0; i < f.n; i++) {
+        const char *const name = safe(fcap_table_name(j->table, f.index[i]));
+        shown += strlen(name) + 2;
+        if (shown > 90 && !j->args->verbose) {
+            fprintf(stderr, ", and %d more", (int)(f.n - i));
+            break;
+        }
+        fprintf(stderr, "%s%s", i > 0 ? ", " : "", name);
+    }
+    fputc('\n', stderr);
+}
 
 static void summarise(const result *r) {
     const job *const j = r->job;
     if (j->args->quiet) {
         return;
     }
+    say_features(j);
     int64_t least = r->measures.size[0];
     int64_t most = least;
     for (int32_t c = 1; c < j->rules.k; c++) {
@@ -259,7 +294,8 @@ static int solve(const job *j) {
     const arguments *const a = j->args;
     progress p;
     progress_start(&p, a); /* from here on a signal is an orderly stop: no file is left over */
-    code = try_outputs(a);
+    code = spare_input(a);
+    code = code != 0 ? code : try_outputs(a);
     if (code != 0) {
         return code;
     }

@@ -105,8 +105,11 @@ static int list_possibilities(const job *j, listed *row, int32_t *n) {
 }
 
 static void print_possibilities(FILE *to, const job *j, const listed *row, int32_t n) {
-    fprintf(to, "\n  k  max size  %s%s\n", j->n_protect > 0 ? "largest balance  " : "",
-            "as asked");
+    int const exact = j->n_protect == 1 && j->problem.attribute[0].n_groups == 2;
+    fprintf(to, "\n  k  max size  %sas asked\n",
+            j->n_protect == 0 ? ""
+            : exact           ? "largest balance  "
+                              : "balance at most  ");
     for (int32_t i = 0; i < n; i++) {
         const listed *const r = &row[i];
         char most[64] = "";
@@ -211,8 +214,7 @@ static int judge(const job *j, output *out) {
         describe(stdout, j);
     }
     if (infeasible) {
-        return say_error(EXIT_INFEASIBLE, "infeasible (%s): %s", fcap_reason_name(plan.reason),
-                         plan.sentence);
+        return say_infeasible(j, &plan);
     }
     if (text && !j->args->quiet) {
         printf("%s: %d clusters of %lld to %lld members%s%s%s\n", verdict_word(plan.verdict),

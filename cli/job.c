@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- columns by name ---- */
 
@@ -13,6 +14,12 @@ static int no_such_column(const job *j, const char *option, const char *name, in
         return say_error(EXIT_USAGE,
                          "%s: more than one column is called \"%s\"; use its number (from 1)",
                          option, safe(name));
+    }
+    for (int32_t c = 0; c < fcap_table_columns(j->table); c++) {
+        if (strcasecmp(fcap_table_name(j->table, c), name) == 0) {
+            return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; did you mean \"%s\"?",
+                             option, safe(name), safe(fcap_table_name(j->table, c)));
+        }
     }
     char list[200] = "";
     size_t at = 0;
@@ -235,6 +242,12 @@ static int set_balance(job *j) {
                              : say_error(EXIT_USAGE, "-t needs a protected attribute: name it "
                                                      "with -p COL");
     }
+    if (asked != NULL && strchr(asked, ',') != NULL && strchr(asked, '=') == NULL) {
+        return say_error(EXIT_USAGE,
+                         "--balance: write \"%s\" with a point (0.5) or as a fraction "
+                         "(1/2)",
+                         safe(asked));
+    }
     for (int32_t a = 0; a < j->n_protect; a++) {
         j->balance[a] = (fcap_ratio){1, 2};
     }
@@ -370,4 +383,48 @@ void job_count_groups(const job *j, int64_t *total, int64_t *unknown) {
         }
         total += t->n_groups;
     }
+}
+
+int say_infeasible(const job *j, const fcap_plan_report *plan) {
+    say_error(0, "infeasible (%s): %s", fcap_reason_name(plan->reason), plan->sentence);
+    if (plan->attribute >= 0) {
+        char text[400] = "";
+        size_t at = 0;
+        int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
+        int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+        job_count_groups(j, total, unknown);
+        int32_t offset = 0;
+        for (int32_t a = 0; a < plan->attribute; a++) {
+            offset += j->problem.attribute[a].n_groups;
+        }
+        int32_t const n_groups = j->problem.attribute[plan->attribute].n_groups;
+        for (int32_t g = 0; g < n_groups && at + 120 < sizeof text; g++) {
+            const char *const name =
+                safe(fcap_dataset_group_name(j->dataset, plan->attribute, g));
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%.80s %lld",
+                                   g > 0 ? ", " : "", name, (long long)total[offset + g]);
+        }
+        say_note(j->args->quiet, "the groups of %s: %s", job_attribute(j, plan->attribute),
+                 text);
+        free(unknown);
+        free(total);
+    }
+    char options[160] = "";
+    size_t at = 0;
+    if (plan->change_max_size > 0) {
+        at += (size_t)snprintf(options + at, sizeof options - at, "  -q %lld",
+                               (long long)plan->change_max_size);
+    }
+    if (plan->change_clusters > 0) {
+        at += (size_t)snprintf(options + at, sizeof options - at, "%s  -k %d",
+                               at > 0 ? "  or" : "", (int)plan->change_clusters);
+    }
+    if (plan->change_balance.den > 0) {
+        snprintf(options + at, sizeof options - at, "%s  -t %lld/%lld", at > 0 ? "  or" : "",
+                 (long long)plan->change_balance.num, (long long)plan->change_balance.den);
+    }
+    if (options[0] != 0) {
+        say_note(j->args->quiet, "change one of these:%s", options);
+    }
+    return EXIT_INFEASIBLE;
 }

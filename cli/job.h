@@ -26,6 +26,9 @@ const char *job_attribute(const job *j, int32_t a);
 const char *job_balance(const job *j);
 /* The members of each group in the file: total[offset(a) + g]; and of no group: unknown[a]. */
 void job_count_groups(const job *j, int64_t *total, int64_t *unknown);
+/* Says why a request cannot be met, with the groups by name and the options that would help;
+ * returns the exit code. */
+int say_infeasible(const job *j, const fcap_plan_report *plan);
 /* Sum of n_groups over the attributes. */
 int32_t job_group_total(const job *j);
 

@@ -168,47 +168,52 @@ static char *read_stdin(size_t *size) {
 }
 
 /* With the data's delimiter, or with commas, as a labels-only file has them. Where neither
- * gives a result, the faults under the data's delimiter are told, if that is what it has. */
+ * gives a result, what the data's delimiter gave is told: the table that is none, or its
+ * faults. */
 static int open_result(const job *j, const char *path, fcap_table **out) {
     fcap_read_options o;
     fcap_read_options_init(&o);
     o.header = FCAP_HEADER_YES;
-    char const own = fcap_table_delimiter(j->table);
-    char const delimiter[] = {own, ',', own};
     size_t size = 0;
     char *const bytes = strcmp(path, "-") == 0 ? read_stdin(&size) : NULL;
     if (bytes != NULL && ferror(stdin)) {
         free(bytes);
         return say_error(EXIT_IO, "cannot read standard input: %s", strerror(errno));
     }
-    fcap_faults faults;
-    fcap_error err;
-    fcap_table *result = NULL;
-    fcap_status status = FCAP_OK;
-    int tries = 3;
-    for (int i = 0; i < tries; i++) {
-        fcap_table_free(result);
-        result = NULL;
+    char const delimiter[] = {fcap_table_delimiter(j->table), ','};
+    fcap_table *table[2] = {NULL, NULL};
+    fcap_faults faults[2];
+    fcap_error err[2];
+    fcap_status status[2] = {FCAP_OK, FCAP_OK};
+    int chosen = 0;
+    for (int i = 0; i < 2; i++) {
         o.delimiter = delimiter[i];
-        status = bytes != NULL ? fcap_table_parse(bytes, size, &o, &result, &faults, &err)
-                               : fcap_table_read(path, &o, &result, &faults, &err);
-        if (status != FCAP_E_DATA && (status != FCAP_OK || is_result_of(j, result))) {
+        status[i] = bytes != NULL
+                        ? fcap_table_parse(bytes, size, &o, &table[i], &faults[i], &err[i])
+                        : fcap_table_read(path, &o, &table[i], &faults[i], &err[i]);
+        if (status[i] == FCAP_OK && is_result_of(j, table[i])) {
+            chosen = i;
             break;
         }
-        if (i == 0 && status == FCAP_OK) {
-            tries = 2; /* it can be read, but is none: perhaps the commas tell more */
+        if (status[i] != FCAP_OK && status[i] != FCAP_E_DATA) {
+            chosen = i; /* unreadable, or no memory: the same for any delimiter */
+            break;
         }
     }
     free(bytes);
-    if (status != FCAP_OK) {
-        if (status == FCAP_E_DATA && faults.total > 0) {
-            say_faults(path, &faults);
-            return EXIT_DATA;
-        }
-        return say_error(exit_code_of(status), "%s", safe(err.message));
+    if (chosen == 0 && status[0] == FCAP_OK && !is_result_of(j, table[0]) &&
+        fcap_table_columns(table[0]) == 1) {
+        chosen = 1; /* one column: it has commas, then */
     }
-    *out = result;
-    return 0;
+    fcap_table_free(table[!chosen]);
+    *out = table[chosen];
+    if (status[chosen] == FCAP_E_DATA && faults[chosen].total > 0) {
+        say_faults(path, &faults[chosen]);
+        return EXIT_DATA;
+    }
+    return status[chosen] == FCAP_OK
+               ? 0
+               : say_error(exit_code_of(status[chosen]), "%s", safe(err[chosen].message));
 }
 
 int labels_read(labels_in *in, const job *j, const char *path) {

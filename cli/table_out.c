@@ -77,6 +77,7 @@ void write_labelled_table(output *out, const job *j, const int32_t *labels) {
         return;
     }
     char const delimiter = fcap_table_delimiter(j->table);
+    output_text(out, fcap_table_has_mark(j->table) ? "\xef\xbb\xbf" : "");
     int32_t const n = fcap_table_columns(j->table);
     const int64_t *const rows = fcap_dataset_rows(j->dataset);
     for (int32_t c = 0; c < n; c++) {

@@ -14,6 +14,7 @@ static int with_colour(void) {
 
 static void say(const char *label, const char *colour, const char *format, va_list args) {
     int const coloured = with_colour();
+    fflush(stdout); /* so that both streams keep their order in one log */
     fprintf(stderr, "%s%s%s ", coloured ? colour : "", label, coloured ? "\033[0m" : "");
     vfprintf(stderr, format, args);
     fputc('\n', stderr);

@@ -78,6 +78,8 @@ fcap_table_rows(const fcap_table *table); /* data records, header not counted */
 FCAP_API int32_t fcap_table_columns(const fcap_table *table);
 FCAP_API char fcap_table_delimiter(const fcap_table *table); /* ',' for .npy */
 FCAP_API int fcap_table_has_header(const fcap_table *table);
+/* Did the file begin with a byte-order mark? Spreadsheets want it back. */
+FCAP_API int fcap_table_has_mark(const fcap_table *table);
 /* The header's text, or the 1-based number where there is none. */
 FCAP_API const char *fcap_table_name(const fcap_table *table, int32_t column);
 /* The column with that header, else the column with that 1-based number, else -1; -2 when more

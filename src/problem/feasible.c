@@ -392,8 +392,9 @@ static int say_reason(const request *r, const fcap_plan_report *p, char *out, si
                         k, few);
     default:
         return snprintf(out, size,
-                        "the groups of %lld to %lld cannot be divided among %lld "
-                        "clusters of %lld to %lld with a balance of %lld/%lld in each",
+                        "%lld members of the smallest group and %lld of the largest cannot be "
+                        "divided among %lld clusters of %lld to %lld members with a balance of "
+                        "%lld/%lld in each",
                         few, many, k, (long long)r->asked_min_size, (long long)r->asked_q, num,
                         den);
     }
@@ -402,7 +403,7 @@ static int say_reason(const request *r, const fcap_plan_report *p, char *out, si
 static void say(const request *r, fcap_plan_report *p) {
     size_t const size = sizeof p->sentence;
     int at = say_reason(r, p, p->sentence, size);
-    const char *before = "; what would help: ";
+    const char *before = is_exact(r) ? "; what would help: " : "; what is not excluded: ";
     if (p->change_max_size > 0) {
         at += snprintf(p->sentence + at, size - (size_t)at, "%sa maximum size of %lld", before,
                        (long long)p->change_max_size);

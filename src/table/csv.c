@@ -240,8 +240,10 @@ static void check_bytes(const csv *in, int64_t record, const shape *s, fcap_faul
     for (size_t i = start; i < s->stop;) {
         int const n = fcap_utf8_length(in->text + i, s->stop - i);
         if (n == 0) {
-            fcap_faults_add(faults, line_for(in, record, faults), field_at(in, start, i),
-                            "the bytes are not valid UTF-8; save the file as UTF-8");
+            fcap_faults_add(
+                faults, line_for(in, record, faults), field_at(in, start, i),
+                "the bytes are not valid UTF-8; save the file as UTF-8 (Excel: \"CSV UTF-8\"), "
+                "or convert it: iconv -f WINDOWS-1252 -t UTF-8");
             return;
         }
         if (in->text[i] == 0) {
@@ -267,8 +269,10 @@ static void check_record(const csv *in, int64_t record, const shape *s, int32_t 
     }
     if (s->n_fields != expected) {
         fcap_faults_add(faults, line_for(in, record, faults), 0,
-                        "the row has %d %s where the others have %d", (int)s->n_fields,
-                        s->n_fields == 1 ? "field" : "fields", (int)expected);
+                        "the row has %d %s where the others have %d%s", (int)s->n_fields,
+                        s->n_fields == 1 ? "field" : "fields", (int)expected,
+                        record == 0 ? "; a line before the header is left out with --skip 1"
+                                    : "");
     }
 }
 

@@ -186,10 +186,30 @@ static void note_ids(encoding *e, const char *is_id) {
     }
 }
 
+/* A column that is read as text although many cells are numbers is often a typing error. */
+static void note_doubtful_text(encoding *e, int32_t column) {
+    const column_profile *const p = &e->table->profile[column];
+    int64_t const numbers = p->numbers + p->comma_numbers;
+    if (5 * numbers < p->cells || numbers == 0 || contains(e->o.categorical, column)) {
+        return;
+    }
+    char name[EXCERPT_SIZE];
+    add_note(
+        e->out,
+        "%s is read as text: only %lld of %lld cells are numbers%s; if it should be numbers, "
+        "correct the others or say --numeric",
+        shown_name(e, column, name),
+        (long long)(e->table->comma ? numbers - p->pointed : p->numbers), (long long)p->cells,
+        p->comma_numbers > 0 && !e->table->comma ? " (decimal commas: --decimal-comma)" : "");
+}
+
 static fcap_status add_feature(encoding *e, int32_t column) {
     feature *const f = &e->feature[e->n_features++];
     f->column = column;
     f->numeric = is_numeric(e, column);
+    if (!f->numeric) {
+        note_doubtful_text(e, column);
+    }
     int64_t const n = e->table->n_rows;
     if (f->numeric) {
         f->value = arena_array(&e->run->mem, double, n);

@@ -129,7 +129,9 @@ static fcap_status name_columns(fcap_table *t) {
 
 static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o,
                             fcap_faults *faults) {
+    const char *const bytes = in->bytes;
     TRY(fcap_input_transcode(&t->run, in));
+    t->has_mark = in->bytes != bytes; /* a mark was taken off, or UTF-16 became UTF-8 */
     TRY(fcap_csv_open(&t->run, in->bytes, in->size, o->delimiter, o->skip_lines, &t->csv,
                       faults));
     t->n_columns = t->csv.n_fields;
@@ -178,6 +180,11 @@ static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options 
         return fcap_run_fail(&t->run, FCAP_E_ARGUMENT,
                              "the delimiter must be one ASCII character, not a quote or a "
                              "line end");
+    }
+    if (in->size >= 4 && memcmp(in->bytes, "PK\003\004", 4) == 0) {
+        return fcap_run_fail(&t->run, FCAP_E_DATA,
+                             "this is a workbook (.xlsx, .ods) or another zip file; export the "
+                             "sheet as CSV (Excel: \"CSV UTF-8\")");
     }
     TRY(copy_missing_texts(t, o));
     TRY(fcap_input_inflate(&t->run, in));
@@ -269,6 +276,10 @@ char fcap_table_delimiter(const fcap_table *table) {
 
 int fcap_table_has_header(const fcap_table *table) {
     return table->has_header;
+}
+
+int fcap_table_has_mark(const fcap_table *table) {
+    return table->has_mark;
 }
 
 const char *fcap_table_name(const fcap_table *table, int32_t column) {

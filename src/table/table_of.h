@@ -22,7 +22,8 @@ struct fcap_table {
     int64_t n_rows; /* without the header */
     int32_t n_columns;
     int has_header;
-    int comma; /* decimal comma */
+    int comma;    /* decimal comma */
+    int has_mark; /* the file began with a byte-order mark */
     missing_texts missing;
     column_profile *profile;
     const char **name;

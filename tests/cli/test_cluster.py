@@ -7,6 +7,7 @@ import io
 import json
 import math
 import random
+import os
 import unittest
 
 from tool import Case
@@ -109,10 +110,14 @@ class Output(ClusterCase):
         self.expect(0, "cluster", "data.tsv", "-k", 2, "-o", "out.tsv")
         self.assertTrue(self.text("out.tsv").startswith("x\ty\tsex\tschool\tcluster\n"))
 
-    def test_the_output_may_replace_the_input(self):
-        expected = self.cluster("data.csv", "-k", 4)["rows"]
-        self.expect(0, "cluster", "data.csv", "-k", 4, "-o", "data.csv")
-        self.assertEqual(list(csv.reader(io.StringIO(self.text("data.csv")))), expected)
+    def test_the_input_is_never_written_over(self):
+        before = self.text("data.csv")
+        os.symlink("data.csv", self.path("link.csv"))
+        for name in "data.csv", "link.csv", "./data.csv":
+            for option in "-o", "--json", "--html":
+                done = self.expect(2, "cluster", "data.csv", "-k", 4, option, name)
+                self.assertIn("is the input; give the output another name", done.err)
+        self.assertEqual(self.text("data.csv"), before)
 
     def test_a_column_called_cluster_is_an_ordinary_column(self):
         self.put("again.csv", "cluster,x\n9,1\n9,2\n8,7\n8,8\n")

@@ -101,7 +101,12 @@ class Formats(InputCase):
 
     def test_a_byte_order_mark_is_skipped(self):
         seen = self.read(b"\xef\xbb\xbfx,y\n1,2\n3,4\n", "-f", "x")
-        self.assertEqual(seen["text"].splitlines()[0], "x,y,cluster")
+        self.assertEqual(seen["text"].splitlines()[0], "\ufeffx,y,cluster")
+        self.assertFalse(self.read("x,y\n1,2\n3,4\n")["text"].startswith("\ufeff"))
+
+    def test_a_workbook_is_told_from_a_text_file(self):
+        said = self.refuse(b"PK\x03\x04\x14\x00\x06\x00rest of a zip file")
+        self.assertIn("this is a workbook (.xlsx, .ods) or another zip file; export the sheet as CSV", said[0])
 
     def test_utf16_with_a_mark_is_read(self):
         text = "\ufeffx,größe\n1,2\n3,4\n"
@@ -109,7 +114,7 @@ class Formats(InputCase):
         for code in "utf-16-le", "utf-16-be":
             with self.subTest(code=code):
                 seen = self.read(text.encode(code))
-                self.assertEqual(seen["text"], plain["text"])
+                self.assertEqual(seen["text"], "\ufeff" + plain["text"])
         seen = self.read("\ufeffx,y\n1,\U0001f600\n2,\U0001f600\n".encode("utf-16-le"))
         self.assertEqual(seen["table"][1][1], "\U0001f600")
 
@@ -410,7 +415,9 @@ class Columns(InputCase):
 
     def test_an_unknown_column_is_wrong_usage(self):
         for option in "-p", "-f", "-x", "--id", "--numeric", "--categorical":
-            for name in "z", "0", "3", "X":
+            said = self.refuse("x,y\n1,2\n3,4\n", option, "X", code=2)
+            self.assertEqual(said, [f'{option}: there is no column "X"; did you mean "x"?'])
+            for name in "z", "0", "3":
                 with self.subTest(option=option, name=name):
                     said = self.refuse("x,y\n1,2\n3,4\n", option, name, code=2)
                     self.assertEqual(said, [f'{option}: there is no column "{name}"; the columns are x, y'])
@@ -436,6 +443,13 @@ class Columns(InputCase):
 
 
 class Types(InputCase):
+    def test_a_text_column_with_many_numbers_is_noted(self):
+        done = self.run_tool("plan", self.put("doubt.csv", "x;grade\n1;1,5\n2;1,5\n3;2.0\n4;1,5\n"))
+        self.assertIn("note: grade is read as text: only 1 of 4 cells are numbers (decimal commas: --decimal-comma)",
+                      done.err)
+        done = self.run_tool("plan", self.put("sure.csv", "x,town\n1,a\n2,b\n3,a\n4,b\n"))
+        self.assertNotIn("is read as text", done.err)
+
     def test_a_column_of_mostly_numbers_is_numeric(self):
         said = self.refuse("y,x\n1,a\n1,1\n1,b\n1,2\n1,3\n")
         self.assertEqual([line[:16] for line in said], ["line 2, column 2", "line 4, column 2"])
