@@ -265,13 +265,16 @@ static fcap_status make_starts(fcap_run *run, swap_state *s, start *list, int32_
 fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, int32_t *labels,
                           int64_t *iterations) {
     assert(k >= 1 && k <= p->n && effort >= 1 && effort <= 9);
-    /* By effort: starts from samples, and how many of them go on with all points. */
-    static const int32_t starts[] = {0, 1, 2, 4, 6, 8, 12, 16, 32, 64};
-    static const int32_t finalists[] = {0, 1, 1, 1, 1, 1, 2, 4, 8, 16};
+    /* By effort: starts from samples, and how many of them go on with all points. Local optima
+     * differ by some tenths of a percent where the data have no clusters, so several are worth
+     * their time; one more where a sample is a small part of the data. */
+    static const int32_t starts[] = {0, 1, 1, 2, 2, 2, 4, 8, 16, 32};
+    static const int32_t finalists[] = {0, 1, 1, 1, 2, 2, 4, 8, 16, 32};
     int64_t const cheap = 1000000 / (p->n * p->n); /* small problems can afford more */
     int32_t const times = cheap < 1 ? 1 : cheap > 8 ? 8 : (int32_t)cheap;
-    int32_t const most_finalists = times * finalists[effort];
-    int32_t n = times > 1 ? 2 * times * starts[effort] : starts[effort];
+    int const large = p->n > MATRIX_CHEAP;
+    int32_t const most_finalists = times * finalists[effort] + (large && effort >= 5);
+    int32_t n = (times > 1 || large ? 4 : 1) * times * starts[effort];
     if (p->n <= MATRIX_CHEAP || p->d >= MATRIX_WIDE) {
         TRY(fcap_points_matrix(run, p));
     }

@@ -119,7 +119,9 @@ void fcap_swap_refresh(swap_state *s) {
 
 /* ---- judging and making exchanges ---- */
 
-/* Fills loss with R(i) + the sum of (1), and returns A(o). */
+/* Adds the sums of (1) over j near i to loss[4 i .. 4 i + 3], and returns A(o). Four sums for
+ * each medoid, because neighbouring points often have the same one: a single sum would wait for
+ * itself at every point. */
 WIDE static double judge_points(const float *restrict d, const float *restrict dn,
                                 const float *restrict ds, const int32_t *restrict near,
                                 int64_t n, double *restrict loss) {
@@ -144,8 +146,15 @@ WIDE static double judge_points(const float *restrict d, const float *restrict d
             double const gain = (double)d[from + j] - (double)dn[from + j];
             lane[j % LANES] += gain < 0 ? gain : 0;
         }
-        for (j = 0; j < to; j++) {
-            loss[near[from + j]] += v[j];
+        const int32_t *const of = near + from;
+        for (j = 0; j + 4 <= to; j += 4) {
+            loss[4 * of[j]] += v[j];
+            loss[4 * of[j + 1] + 1] += v[j + 1];
+            loss[4 * of[j + 2] + 2] += v[j + 2];
+            loss[4 * of[j + 3] + 3] += v[j + 3];
+        }
+        for (; j < to; j++) {
+            loss[4 * of[j]] += v[j];
         }
     }
     double gained = 0;
@@ -161,11 +170,13 @@ static swap judge(const swap_state *s, int64_t o, const float *d, double *loss) 
     if (s->is_medoid[o]) {
         return best;
     }
-    memcpy(loss, s->removal, (size_t)s->k * sizeof *loss);
+    memset(loss, 0, 4 * (size_t)s->k * sizeof *loss);
     double const gained = judge_points(d, s->dn, s->ds, s->near, s->p->n, loss);
     for (int32_t i = 0; i < s->k; i++) {
-        if (best.out < 0 || loss[i] + gained < best.change) {
-            best.change = loss[i] + gained;
+        const double *const l = loss + 4 * (int64_t)i;
+        double const change = gained + s->removal[i] + ((l[0] + l[1]) + (l[2] + l[3]));
+        if (best.out < 0 || change < best.change) {
+            best.change = change;
             best.out = i;
         }
     }
@@ -254,7 +265,7 @@ fcap_status fcap_swap_descend(fcap_run *run, swap_state *s, const int64_t *candi
     b.row = arena_array(&run->mem, float, rows * s->p->stride);
     int ok = medoid_row != NULL && b.row != NULL;
     for (int i = 0; i < BATCH && ok; i++) {
-        b.loss[i] = arena_array(&run->mem, double, s->k);
+        b.loss[i] = arena_array(&run->mem, double, 4 * (int64_t)s->k);
         ok = b.loss[i] != NULL;
     }
     if (!ok) {
