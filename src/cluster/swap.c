@@ -15,16 +15,11 @@
 #include "cluster/swap.h"
 
 #include "base/parallel.h"
+#include "base/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(FCAP_WIDE_VECTORS)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
 
 enum {
     BATCH = 32,   /* candidates judged together; larger: better swaps, more judging */

@@ -2,18 +2,11 @@
 #include "data/points.h"
 
 #include "base/parallel.h"
+#include "base/vector.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-/* One binary serves machines with and without wide vectors: the loader picks the version. The
- * results are the same bits, because fused multiply-add is off (-ffp-contract=off). */
-#if defined(FCAP_WIDE_VECTORS)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
 
 enum {
     MATRIX_CHUNK = 16

@@ -6,21 +6,14 @@
  */
 #include "fairlet/fairlet.h"
 
+#include "problem/rules.h"
+
 #include <math.h>
 #include <string.h>
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for fairlets of %lld points",
                          (long long)n);
-}
-
-static int64_t gcd(int64_t a, int64_t b) {
-    while (b != 0) {
-        int64_t const rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *a, int64_t n,
@@ -42,7 +35,7 @@ fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *a, int64_t
         count[a->group[i]]++;
     }
     int const minority = count[1] < count[0];
-    int64_t const common = gcd(a->balance.num, a->balance.den);
+    int64_t const common = fcap_gcd(a->balance.num, a->balance.den);
     *out = (two_groups){.few = arena_array(&run->mem, int64_t, count[minority]),
                         .many = arena_array(&run->mem, int64_t, count[!minority]),
                         .f = a->balance.num / common,

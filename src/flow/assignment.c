@@ -19,15 +19,11 @@
  */
 #include "flow/assignment.h"
 
+#include "base/vector.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-#if defined(FCAP_WIDE_VECTORS)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
 
 enum {
     NOBODY = -1

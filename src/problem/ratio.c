@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static int64_t gcd(int64_t a, int64_t b) {
+int64_t fcap_gcd(int64_t a, int64_t b) {
     while (b != 0) {
         int64_t const rest = a % b;
         a = b;
@@ -40,7 +40,7 @@ fcap_status fcap_ratio_parse(const char *text, fcap_ratio *out, fcap_error *err)
     } else {
         den = 1;
     }
-    int64_t const common = at != NULL && den > 0 ? gcd(num, den) : 1;
+    int64_t const common = at != NULL && den > 0 ? fcap_gcd(num, den) : 1;
     if (at == NULL || *at != 0 || den == 0 || den / common > RATIO_LIMIT) {
         return fcap_error_set(err, FCAP_E_ARGUMENT,
                               "\"%.40s\" is not a fraction such as 1/2 or 0.5 (with whole "

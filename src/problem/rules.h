@@ -35,6 +35,8 @@ int fcap_rules_balanced(const rules *r, const int64_t *count);
 fcap_ratio fcap_rules_balance(const rules *r, const int64_t *count);
 int fcap_ratio_less(fcap_ratio a, fcap_ratio b);
 
+/* The greatest common divisor of two numbers that are not both 0. */
+int64_t fcap_gcd(int64_t a, int64_t b);
 /* ceil(a * b / c) for a, c >= 1 and b >= 0. */
 int64_t fcap_ceil_div(int64_t a, int64_t b, int64_t c);
 
