@@ -104,26 +104,37 @@ static int list_possibilities(const job *j, listed *row, int32_t *n) {
     return 0;
 }
 
+/* "9/11 = 0.818", or "none"; returns its length. */
+static int balance_text(const job *j, fcap_ratio most, char *out, size_t size) {
+    if (j->n_protect == 0) {
+        out[0] = 0;
+        return 0;
+    }
+    if (most.den == 0) {
+        return snprintf(out, size, "none");
+    }
+    return snprintf(out, size, "%lld/%lld = %.3f", (long long)most.num, (long long)most.den,
+                    (double)most.num / (double)most.den);
+}
+
 static void print_possibilities(FILE *to, const job *j, const listed *row, int32_t n) {
     int const exact = j->n_protect == 1 && j->problem.attribute[0].n_groups == 2;
-    fprintf(to, "\n  k  max size  %sas asked\n",
-            j->n_protect == 0 ? ""
-            : exact           ? "largest balance  "
-                              : "balance at most  ");
+    const char *const title = j->n_protect == 0 ? ""
+                              : exact           ? "largest balance"
+                                                : "balance at most";
+    const char *const gap = j->n_protect == 0 ? "" : "  ";
+    char most[80];
+    int width = (int)strlen(title);
+    for (int32_t i = 0; i < n; i++) {
+        int const length = balance_text(j, row[i].most, most, sizeof most);
+        width = length > width ? length : width;
+    }
+    fprintf(to, "\n  k  max size  %-*s%sas asked\n", width, title, gap);
     for (int32_t i = 0; i < n; i++) {
         const listed *const r = &row[i];
-        char most[64] = "";
-        if (j->n_protect > 0 && r->most.den > 0) {
-            snprintf(most, sizeof most, "%lld/%lld = %.3f", (long long)r->most.num,
-                     (long long)r->most.den, (double)r->most.num / (double)r->most.den);
-        } else if (j->n_protect > 0) {
-            snprintf(most, sizeof most, "none");
-        }
-        fprintf(to, "%3d  %8lld  ", (int)r->k, (long long)r->plan.max_size);
-        if (j->n_protect > 0) {
-            fprintf(to, "%-15s  ", most);
-        }
-        fprintf(to, "%s%s%s\n", verdict_word(r->plan.verdict),
+        balance_text(j, r->most, most, sizeof most);
+        fprintf(to, "%3d  %8lld  %-*s%s%s%s%s\n", (int)r->k, (long long)r->plan.max_size, width,
+                most, gap, verdict_word(r->plan.verdict),
                 r->plan.reason != FCAP_REASON_NONE ? ": " : "",
                 r->plan.reason != FCAP_REASON_NONE ? fcap_reason_name(r->plan.reason) : "");
     }
