@@ -159,7 +159,7 @@ static void say_features(const job *j) {
     for (int32_t i = 0; i < f.n; i++) {
         const char *const name = safe(fcap_table_name(j->table, f.index[i]));
         shown += strlen(name) + 2;
-        if (shown > 90 && !j->args->verbose) {
+        if (i > 0 && shown > 90 && !j->args->verbose) {
             fprintf(stderr, ", and %d more", (int)(f.n - i));
             break;
         }

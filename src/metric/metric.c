@@ -21,7 +21,6 @@
 #define BOUND_MARGIN 1e-9 /* relative; rounding in sums of 10^7 terms stays far below */
 
 typedef struct medoid_search {
-    const points *p;
     const int64_t *member; /* members, cluster after cluster, ascending */
     const int64_t *start;  /* k + 1 offsets */
     int64_t *medoid;
@@ -120,8 +119,7 @@ static fcap_status find_medoids(fcap_run *run, const points *p, int32_t k,
                                 fcap_measures *out) {
     int64_t *const member = arena_array(&run->mem, int64_t, p->n);
     int64_t *const start = arena_array(&run->mem, int64_t, (int64_t)k + 2);
-    medoid_search s = {.p = p,
-                       .member = member,
+    medoid_search s = {.member = member,
                        .start = start,
                        .medoid = arena_array(&run->mem, int64_t, k),
                        .cost = arena_array(&run->mem, double, k),

@@ -6,21 +6,13 @@
  *   byte 1  bits 0-1 missing, 2-3 scale, 4 include protected, 5 a text more for "missing",
  *           6-7 memory: plenty, or so little that reading fails somewhere
  */
+#include "fuzz/require.h"
+
 #include <faircap/table.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define REQUIRE(condition, ...)                                                                \
-    do {                                                                                       \
-        if (!(condition)) {                                                                    \
-            fprintf(stderr, "not true: %s\n", #condition);                                     \
-            fprintf(stderr, __VA_ARGS__);                                                      \
-            fprintf(stderr, "\n");                                                             \
-            abort();                                                                           \
-        }                                                                                      \
-    } while (0)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

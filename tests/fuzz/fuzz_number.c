@@ -5,22 +5,14 @@
  *   first byte even: the rest is a text, read with a point (bit 1: a comma) as the decimal mark
  *   first byte odd:  eight bytes are a double, printed and read
  */
+#include "fuzz/require.h"
+
 #include <faircap/table.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define REQUIRE(condition, ...)                                                                \
-    do {                                                                                       \
-        if (!(condition)) {                                                                    \
-            fprintf(stderr, "not true: %s\n", #condition);                                     \
-            fprintf(stderr, __VA_ARGS__);                                                      \
-            fprintf(stderr, "\n");                                                             \
-            abort();                                                                           \
-        }                                                                                      \
-    } while (0)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -1,6 +1,7 @@
 /* test_encode.c - from cells to coordinates and groups: what each column becomes, what happens
  * to missing cells, and that faults are named by the line a person sees in an editor.
  */
+#include "unit/counting.h"
 #include "unit/encode_help.h"
 
 #include "base/text.h"
@@ -449,26 +450,6 @@ static void an_older_program_with_a_shorter_struct_gets_defaults(void **state) {
     encoded const e = encode("a,b\n1,2\n2,4\n", &o);
     assert_coordinates(&e, 2, 2, (double[]){0, 0, 1, 1});
     done(e);
-}
-
-typedef struct counting {
-    int calls;
-    int open;
-    int fail_at;
-} counting;
-
-static void *counting_alloc(void *user, size_t size) {
-    counting *const c = user;
-    if (++c->calls == c->fail_at) {
-        return NULL;
-    }
-    c->open++;
-    return malloc(size);
-}
-
-static void counting_release(void *user, void *block) {
-    ((counting *)user)->open--;
-    free(block);
 }
 
 static void every_failed_allocation_is_reported_and_leaks_nothing(void **state) {

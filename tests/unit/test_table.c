@@ -2,6 +2,7 @@
  * counts as missing, what is noted, and that no option or failed allocation breaks it. How
  * bytes become text is in test_input.c, what columns are is in test_columns.c.
  */
+#include "unit/counting.h"
 #include "unit/table_help.h"
 
 #include <math.h>
@@ -256,26 +257,6 @@ static void an_older_program_with_a_shorter_struct_gets_defaults(void **state) {
     assert_true(number_at(t, 0, 0, 1) == 1.5);
     assert_shape(t, 1, 2, 1);
     fcap_table_free(t);
-}
-
-typedef struct counting {
-    int calls;
-    int open;
-    int fail_at;
-} counting;
-
-static void *counting_alloc(void *user, size_t size) {
-    counting *const c = user;
-    if (++c->calls == c->fail_at) {
-        return NULL;
-    }
-    c->open++;
-    return malloc(size);
-}
-
-static void counting_release(void *user, void *block) {
-    ((counting *)user)->open--;
-    free(block);
 }
 
 static void every_failed_allocation_is_reported_and_leaks_nothing(void **state) {
