@@ -19,6 +19,8 @@
  */
 #include "problem/feasible.h"
 
+#include "problem/hull.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -44,114 +46,6 @@ typedef struct request {
     int64_t asked_q;    /* as asked, for the sentence */
     int64_t asked_min_size;
 } request;
-
-typedef struct vertex {
-    int64_t s;
-    int64_t lo;
-} vertex;
-
-/* The lower hull of the usable sizes. */
-typedef struct hull {
-    vertex *v;
-    int64_t n;
-} hull;
-
-/* A hull over sizes up to q has edges of different direction (ds, dlo), 0 <= dlo <= ds, with
- * sum ds <= q; so fewer than 2 q^(2/3) + 2 of them. */
-static int64_t hull_room(int64_t q) {
-    int64_t root = 1;
-    while (root * root * root < q) {
-        root++;
-    }
-    return 2 * root * root + 4;
-}
-
-/* The fewest members of one group in a cluster of size s, -1 when no such cluster is allowed.
- */
-static int64_t fewest(int64_t s, int32_t n_groups, fcap_ratio t) {
-    if (n_groups == 2) {
-        int64_t const lo = fcap_ceil_div(s, t.num, t.num + t.den);
-        return 2 * lo <= s ? lo : -1;
-    }
-    int64_t const others = n_groups - 1;
-    int64_t from = s / n_groups + (s % n_groups != 0); /* the smallest u that can hold s */
-    int64_t to = s;
-    while (from < to) { /* the largest u with u + (G - 1) ceil(t u) <= s */
-        int64_t const u = to - (to - from) / 2;
-        if (u + others * fcap_ceil_div(u, t.num, t.den) <= s) {
-            from = u;
-        } else {
-            to = u - 1;
-        }
-    }
-    int64_t const u_most = from;
-    if (u_most + others * fcap_ceil_div(u_most, t.num, t.den) > s) {
-        return -1;
-    }
-    from = s / n_groups + (s % n_groups != 0);
-    to = u_most;
-    while (from < to) { /* the first u where ceil(t u) is no longer the smaller term */
-        int64_t const u = from + (to - from) / 2;
-        if (fcap_ceil_div(u, t.num, t.den) >= s - others * u) {
-            to = u;
-        } else {
-            from = u + 1;
-        }
-    }
-    int64_t best = INT64_MAX;
-    int64_t const first = s / n_groups + (s % n_groups != 0);
-    for (int64_t u = from > first ? from - 1 : from; u <= from; u++) {
-        int64_t const a = fcap_ceil_div(u, t.num, t.den);
-        int64_t const b = s - others * u;
-        best = a > b ? (a < best ? a : best) : (b < best ? b : best);
-    }
-    return best;
-}
-
-/* Is c on or above the line from a to b? Then b is no vertex of the lower hull of a, b, c... */
-static int turns_down(vertex a, vertex b, vertex c) {
-    return (b.lo - a.lo) * (c.s - a.s) >= (c.lo - a.lo) * (b.s - a.s);
-}
-
-static void hull_build(hull *h, const request *r, const groups *g, fcap_ratio t) {
-    h->n = 0;
-    int64_t const known_min = g->unknown > 0 ? 0 : r->min_size;
-    int64_t const most = r->q < r->n ? r->q : r->n;
-    for (int64_t s = known_min; s <= most; s++) {
-        int64_t const lo = s == 0 ? 0 : fewest(s, g->n_groups, t);
-        if (lo < 0) {
-            continue;
-        }
-        vertex const next = {s, lo};
-        while (h->n >= 2 && turns_down(h->v[h->n - 2], h->v[h->n - 1], next)) {
-            h->n--;
-        }
-        h->v[h->n++] = next;
-    }
-}
-
-/* Is  k L(known / k) <= m,  and is known / k between the smallest and largest usable size? */
-static int hull_admits(const hull *h, int64_t k, int64_t known, int64_t m) {
-    if (h->n == 0 || k * h->v[0].s > known || k * h->v[h->n - 1].s < known) {
-        return 0;
-    }
-    int64_t low = 0;
-    int64_t high = h->n - 1;
-    while (high - low > 1) { /* the edge above known / k */
-        int64_t const middle = (low + high) / 2;
-        if (k * h->v[middle].s <= known) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    vertex const a = h->v[low];
-    vertex const b = h->v[high];
-    if (a.s == b.s || k * a.s == known) {
-        return k * a.lo <= m;
-    }
-    return (m - k * a.lo) * (b.s - a.s) >= (known - k * a.s) * (b.lo - a.lo);
-}
 
 static fcap_ratio limited(const request *r, const groups *g) {
     return fcap_ratio_less(r->t_limit, g->t) ? r->t_limit : g->t;
@@ -185,8 +79,10 @@ static fcap_reason judge(const request *r, hull *h, int32_t *attribute) {
             } else if (reason == FCAP_REASON_GROUP_BELOW_K) {
                 bad = g->unknown == 0 && g->smallest < r->k;
             } else {
-                hull_build(h, r, g, t);
-                bad = !hull_admits(h, r->k, known, g->smallest);
+                fcap_hull_build(h, g->unknown > 0 ? 0 : r->min_size, r->q < r->n ? r->q : r->n,
+                                g->n_groups, t);
+                int64_t const needed = fcap_hull_least(h, r->k, known);
+                bad = needed < 0 || needed > g->smallest;
             }
             if (bad) {
                 *attribute = a;
@@ -431,11 +327,12 @@ fcap_status fcap_feasible(fcap_run *run, const rules *r, const fcap_rules *asked
                           fcap_plan_report *report) {
     groups *const g = arena_array(&run->mem, groups, r->n_attributes);
     int64_t *const count = arena_array(&run->mem, int64_t, r->n_counts);
-    hull h = {.v = arena_array(&run->mem, vertex, hull_room(r->n))};
-    if (g == NULL || count == NULL || h.v == NULL) {
+    if (g == NULL || count == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d attributes",
                              (int)r->n_attributes);
     }
+    hull h;
+    TRY(fcap_hull_open(run, r->n, &h));
     for (int32_t a = 0; a < r->n_attributes; a++) {
         count_groups(&r->attribute[a], r->n, count, &g[a]);
     }
