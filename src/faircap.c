@@ -173,7 +173,7 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     switch (o->method) {
     case FCAP_METHOD_KMEDOIDS:
     default:
-        TRY(fcap_kmedoids(run, &p, r.k, o->effort, found, &iterations));
+        TRY(fcap_kmedoids(run, &p, r.k, o->effort, found, NULL, &iterations));
         break;
     }
     TRY(number_clusters(run, found, r.n, r.k));

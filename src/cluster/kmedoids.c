@@ -263,7 +263,7 @@ static fcap_status make_starts(fcap_run *run, swap_state *s, start *list, int32_
 }
 
 fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, int32_t *labels,
-                          int64_t *iterations) {
+                          int64_t *medoid, int64_t *iterations) {
     assert(k >= 1 && k <= p->n && effort >= 1 && effort <= 9);
     /* By effort: starts from samples, and how many of them go on with all points. Local optima
      * differ by some tenths of a percent where the data have no clusters, so several are worth
@@ -308,6 +308,9 @@ fcap_status fcap_kmedoids(fcap_run *run, points *p, int32_t k, int32_t effort, i
     memcpy(labels, s.near, (size_t)p->n * sizeof *labels);
     for (int32_t c = 0; c < k; c++) {
         labels[best[c]] = c; /* even where two medoids coincide, no cluster is empty */
+    }
+    if (medoid != NULL) {
+        memcpy(medoid, best, (size_t)k * sizeof *medoid);
     }
     return FCAP_OK;
 }
