@@ -93,35 +93,7 @@ float fcap_points_distance_float(const points *p, int64_t i, int64_t j) {
     return sqrtf((float)square(p, i, j));
 }
 
-/* Four lanes at a time in the compiler's own vectors: left to itself, gcc unrolls the loop over
- * the lanes first and then finds scalars (measured: 4 times slower). */
-typedef double quad __attribute__((vector_size(4 * sizeof(double))));
 typedef float quad_float __attribute__((vector_size(4 * sizeof(float))));
-
-/* Squared distances from one point to the 16 of a block. */
-static inline void block_squares(const double *point, const double *block, int32_t d,
-                                 quad *restrict sum) {
-    const quad *b = (const quad *)(const void *)block;
-    quad s0 = {0};
-    quad s1 = {0};
-    quad s2 = {0};
-    quad s3 = {0};
-    for (int64_t c = 0; c < d; c++, b += 4) {
-        double const a = point[c * LANES];
-        quad const t0 = b[0] - a;
-        quad const t1 = b[1] - a;
-        quad const t2 = b[2] - a;
-        quad const t3 = b[3] - a;
-        s0 += t0 * t0;
-        s1 += t1 * t1;
-        s2 += t2 * t2;
-        s3 += t3 * t3;
-    }
-    sum[0] = s0;
-    sum[1] = s1;
-    sum[2] = s2;
-    sum[3] = s3;
-}
 
 /* The roots come in a second loop, plain enough to become vector instructions. */
 WIDE static void row_of_doubles(const points *p, int64_t i, double *out) {

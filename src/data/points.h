@@ -2,22 +2,13 @@
  *
  * Coordinates are divided by a power of two, so that the largest is below 1: nothing can
  * overflow on the way, and scaling all data by 2^j changes no bit of any answer. They lie in
- * blocks of 16 points, coordinate by coordinate:
- *
- *     block b:  x0 of points 16b..16b+15 | x1 of the same points | ... | x(d-1)
- *
- * A distance is summed over the coordinates in order, one point per lane, so the compiler may
- * use vectors of any width and the bits stay the same. (Vectors along the coordinates would
- * make the sum depend on the width.)
+ * blocks of 16 points (data/blocks.h).
  */
 #ifndef FCAP_DATA_POINTS_H
 #define FCAP_DATA_POINTS_H
 
 #include "base/run.h"
-
-enum {
-    LANES = 16
-};
+#include "data/blocks.h"
 
 /* Above this many points no n x n matrix is made (float: 576 MB). */
 enum {
