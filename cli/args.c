@@ -25,7 +25,7 @@ typedef struct option_row {
     unsigned commands; /* that take it */
     const char *argument;
     const char *help;
-    int64_t low;
+    int64_t low; /* of REAL: 0 = at least 0, 1 = above 0 */
     int64_t high;
 } option_row;
 
@@ -33,7 +33,9 @@ typedef struct option_row {
 #define DATA     (CMD_CLUSTER | CMD_CHECK | CMD_PLAN)
 #define ALL      (DATA | CMD_GENERATE)
 
-static const char METHODS[] = "kmedoids";
+/* In the order of fcap_method. */
+static const char METHODS[] =
+    "kmedoids|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids";
 
 /* A row without a name is a heading. */
 static const option_row table[] = {
@@ -78,7 +80,13 @@ static const option_row table[] = {
 
     {.help = "Method", .commands = CMD_CLUSTER},
     {'m', "method", CHOICE, FIELD(method), CMD_CLUSTER, METHODS,
-     "kmedoids: unconstrained baseline (default: the best there is)", 0, 0},
+     "fair-...: keep all rules; fairlet-...: the balance only; kmedoids: none", 0, 0},
+    {0, "fairlets", CHOICE, FIELD(fairlets), CMD_CLUSTER, "mcf|vanilla",
+     "small fair sets that stay together: of least cost (default), or any", 0, 0},
+    {0, "fairlet-centre", CHOICE, FIELD(fairlet_centre), CMD_CLUSTER, "median|random",
+     "which member stands for a fairlet (default median)", 0, 0},
+    {0, "lambda", REAL, FIELD(lambda), CMD_CLUSTER, "X",
+     "how fast a fairlet's value falls with distance in fair-kmedoids (default 0.3)", 1, 0},
     {0, "effort", COUNT, FIELD(effort), CMD_CLUSTER, "1..9", "how hard to search (default 5)",
      1, 9},
     {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",
@@ -179,7 +187,7 @@ static void help_options(FILE *to, command of) {
             fprintf(to, "\n%s\n", r->help);
             continue;
         }
-        char left[64];
+        char left[128];
         char const mark[] = {'-', r->letter, ',', ' ', 0};
         snprintf(left, sizeof left, "%s--%s%s%s", r->letter != 0 ? mark : "    ", r->name,
                  r->argument != NULL ? " " : "", r->argument != NULL ? r->argument : "");
@@ -373,9 +381,10 @@ static int set_value(arguments *args, const option_row *r, const char *text) {
     case COUNT:
         return parse_count(r, text, field);
     case REAL:
-        if (fcap_number_parse(text, strlen(text), '.', field) != 1 || *(double *)field < 0) {
-            return say_error(EXIT_USAGE, "--%s takes a number of at least 0, not \"%s\"",
-                             r->name, safe(text));
+        if (fcap_number_parse(text, strlen(text), '.', field) != 1 || *(double *)field < 0 ||
+            (r->low > 0 && *(double *)field == 0)) {
+            return say_error(EXIT_USAGE, "--%s takes a number %s 0, not \"%s\"", r->name,
+                             r->low > 0 ? "above" : "of at least", safe(text));
         }
         return 0;
     case RATIO:
@@ -465,6 +474,7 @@ static void set_defaults(arguments *args) {
                         .min_size = 1,
                         .method = -1,
                         .effort = 5,
+                        .lambda = 0.3,
                         .seed = 1,
                         .n = 100,
                         .dim = 2,

@@ -58,6 +58,9 @@ typedef struct arguments {
     const char *balance; /* as typed */
     /* method */
     int method; /* fcap_method, or -1 = not given */
+    int fairlets;       /* fcap_fairlets */
+    int fairlet_centre; /* fcap_fairlet_centre */
+    double lambda;
     int64_t effort;
     double time_limit;
     int64_t seed;

@@ -302,6 +302,9 @@ static int solve(const job *j) {
     fcap_options o;
     fcap_options_init(&o);
     o.method = a->method >= 0 ? (fcap_method)a->method : FCAP_METHOD_KMEDOIDS;
+    o.fairlets = (fcap_fairlets)a->fairlets;
+    o.fairlet_centre = (fcap_fairlet_centre)a->fairlet_centre;
+    o.lambda = a->lambda;
     o.effort = (int32_t)a->effort;
     o.threads = (int32_t)a->threads;
     o.seed = (uint64_t)a->seed;

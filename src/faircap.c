@@ -5,7 +5,7 @@
  * copy out. Outputs are written last, after everything that can fail.
  */
 #include "base/parallel.h"
-#include "cluster/kmedoids.h"
+#include "methods.h"
 #include "metric/metric.h"
 #include "problem/feasible.h"
 
@@ -28,6 +28,12 @@ typedef struct method_entry {
 
 static const method_entry methods[] = {
     [FCAP_METHOD_KMEDOIDS] = {"kmedoids", 0},
+    [FCAP_METHOD_FAIR_HIERARCHICAL] = {"fair-hierarchical",
+                                       FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE},
+    [FCAP_METHOD_FAIR_KMEDOIDS] = {"fair-kmedoids",
+                                   FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE},
+    [FCAP_METHOD_FAIRLET_KCENTER] = {"fairlet-kcenter", FCAP_ENFORCES_BALANCE},
+    [FCAP_METHOD_FAIRLET_KMEDOIDS] = {"fairlet-kmedoids", FCAP_ENFORCES_BALANCE},
 };
 _Static_assert(sizeof methods / sizeof *methods == FCAP_METHOD_END, "every method needs a row");
 
@@ -37,6 +43,13 @@ const char *fcap_method_name(fcap_method method) {
 
 unsigned fcap_method_enforces(fcap_method method) {
     return (int)method >= 0 && method < FCAP_METHOD_END ? methods[method].enforces : 0;
+}
+
+const char *fcap_fairlets_name(fcap_fairlets fairlets) {
+    static const char *const name[] = {"mcf", "vanilla"};
+    _Static_assert(sizeof name / sizeof *name == FCAP_FAIRLETS_END,
+                   "every decomposition needs a name");
+    return (int)fairlets >= 0 && fairlets < FCAP_FAIRLETS_END ? name[fairlets] : NULL;
 }
 
 const char *fcap_outcome_name(fcap_outcome outcome) {
@@ -53,7 +66,8 @@ void fcap_options_init_sized(fcap_options *options, size_t struct_size) {
                       .method = FCAP_METHOD_KMEDOIDS,
                       .effort = 5,
                       .threads = 0,
-                      .seed = 1};
+                      .seed = 1,
+                      .lambda = 0.3};
     memcpy(options, &o, struct_size < sizeof o ? struct_size : sizeof o);
 }
 
@@ -81,6 +95,16 @@ static fcap_status check_options(fcap_run *run, const fcap_options *o) {
                              "threads (%d) and time limit (%g) must not be negative",
                              (int)o->threads, o->time_limit);
     }
+    if ((int)o->fairlets < 0 || o->fairlets >= FCAP_FAIRLETS_END ||
+        (int)o->fairlet_centre < 0 || o->fairlet_centre >= FCAP_FAIRLET_CENTRE_END) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "there are no fairlets number %d with centres number %d",
+                             (int)o->fairlets, (int)o->fairlet_centre);
+    }
+    if (!(o->lambda > 0 && o->lambda < 1e300)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "lambda is %g; it must be above 0",
+                             o->lambda);
+    }
     if ((o->allocator.alloc == NULL) != (o->allocator.release == NULL)) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
                              "the allocator needs both alloc and release, or neither");
@@ -98,21 +122,29 @@ static fcap_status open_points(fcap_run *run, const fcap_problem *problem, point
 
 /* ---- clustering ---- */
 
-/* Is there any answer that keeps what the method promises? */
-static fcap_status check_feasible(fcap_run *run, const rules *r, const fcap_rules *asked,
-                                  unsigned enforces) {
+/* The rules as far as the method promises to keep them; the others are as wide as can be. */
+static rules promised(const rules *r, unsigned enforces) {
     rules kept = *r;
     if (!(enforces & FCAP_ENFORCES_BALANCE)) {
         kept.n_attributes = 0;
         kept.n_counts = 0;
     }
-    fcap_rules kept_asked = *asked;
     if (!(enforces & FCAP_ENFORCES_CAPACITY)) {
-        kept.capacity = kept_asked.max_size = r->n;
+        kept.capacity = r->n;
         kept.min_size = 1;
     }
+    return kept;
+}
+
+/* Is there any answer that keeps what the method promises? */
+static fcap_status check_feasible(fcap_run *run, const rules *kept, const fcap_rules *asked,
+                                  unsigned enforces) {
+    fcap_rules kept_asked = *asked;
+    if (!(enforces & FCAP_ENFORCES_CAPACITY)) {
+        kept_asked.max_size = kept->n;
+    }
     fcap_plan_report plan;
-    TRY(fcap_feasible(run, &kept, &kept_asked, &plan));
+    TRY(fcap_feasible(run, kept, &kept_asked, &plan));
     if (plan.verdict == FCAP_VERDICT_INFEASIBLE) {
         return fcap_run_fail(run, FCAP_E_INFEASIBLE, "%s", plan.sentence);
     }
@@ -162,35 +194,33 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     points p;
     TRY(open_points(run, problem, &p));
     unsigned const enforces = fcap_method_enforces(o->method);
-    TRY(check_feasible(run, &r, asked, enforces));
-    int32_t *const found = arena_array(&run->mem, int32_t, r.n);
+    rules const kept = promised(&r, enforces);
+    TRY(check_feasible(run, &kept, asked, enforces));
+    method_result found = {.label = arena_array(&run->mem, int32_t, r.n)};
     int64_t *const size = arena_array(&run->mem, int64_t, r.k);
-    if (found == NULL || size == NULL) {
+    if (found.label == NULL || size == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
                              (long long)r.n);
     }
-    int64_t iterations = 0;
-    switch (o->method) {
-    case FCAP_METHOD_KMEDOIDS:
-    default:
-        TRY(fcap_kmedoids(run, &p, r.k, o->effort, found, NULL, &iterations));
-        break;
-    }
-    TRY(number_clusters(run, found, r.n, r.k));
+    TRY(fcap_method_run(run, o, &p, &kept, &found));
+    TRY(number_clusters(run, found.label, r.n, r.k));
     fcap_measures m = {.size = size};
-    TRY(fcap_metric(run, &p, &r, found, &m));
+    TRY(fcap_metric(run, &p, &r, found.label, &m));
     TRY(check_promises(run, &m, size, r.k, enforces));
-    memcpy(labels, found, (size_t)r.n * sizeof *labels);
+    memcpy(labels, found.label, (size_t)r.n * sizeof *labels);
     if (report != NULL) {
         *report = (fcap_report){.outcome = run->stopped,
                                 .cost = m.cost,
                                 .lower_bound = -1,
                                 .violated_capacity = m.violated_capacity + m.violated_min_size,
                                 .violated_balance = m.violated_balance,
-                                .iterations = iterations,
+                                .iterations = found.iterations,
                                 .threads = run->threads,
                                 .seconds = fcap_run_seconds(run),
-                                .peak_bytes = run->mem.peak};
+                                .peak_bytes = run->mem.peak,
+                                .n_fairlets = found.n_fairlets,
+                                .fairlet_cost = found.fairlet_cost,
+                                .repaired = found.repaired};
     }
     return FCAP_OK;
 }

@@ -114,7 +114,11 @@ FCAP_API int64_t fcap_rules_capacity(const fcap_rules *rules, int64_t n);
 /* ---- 3. options and callbacks ------------------------------------------------------------ */
 
 typedef enum fcap_method {
-    FCAP_METHOD_KMEDOIDS = 0, /* unconstrained k-medoids: the baseline; enforces nothing */
+    FCAP_METHOD_KMEDOIDS = 0, /* unconstrained k-medoids: a baseline; enforces nothing */
+    FCAP_METHOD_FAIR_HIERARCHICAL = 1, /* [LQ21] Algorithm 1; enforces everything */
+    FCAP_METHOD_FAIR_KMEDOIDS = 2,     /* [LQ21] Algorithm 2; enforces everything */
+    FCAP_METHOD_FAIRLET_KCENTER = 3,   /* k-center of fairlets: a baseline; enforces balance */
+    FCAP_METHOD_FAIRLET_KMEDOIDS = 4,  /* k-medoids of fairlets: a baseline; enforces balance */
     FCAP_METHOD_END
 } fcap_method;
 
@@ -127,6 +131,24 @@ enum {
     FCAP_ENFORCES_BALANCE = 2
 };
 FCAP_API unsigned fcap_method_enforces(fcap_method method);
+
+/* How the methods named after fairlets divide the points into fairlets ([LQ21] Def. 2). They
+ * need one attribute with two groups. */
+typedef enum fcap_fairlets {
+    FCAP_FAIRLETS_MCF = 0,     /* of least cost, by min-cost flow */
+    FCAP_FAIRLETS_VANILLA = 1, /* any valid ones */
+    FCAP_FAIRLETS_END
+} fcap_fairlets;
+
+/* "mcf", "vanilla"; NULL outside the range. */
+FCAP_API const char *fcap_fairlets_name(fcap_fairlets fairlets);
+
+/* Which member stands for a fairlet. */
+typedef enum fcap_fairlet_centre {
+    FCAP_FAIRLET_CENTRE_MEDIAN = 0, /* the one of least total distance to the others */
+    FCAP_FAIRLET_CENTRE_RANDOM = 1, /* a random one, as in the paper */
+    FCAP_FAIRLET_CENTRE_END
+} fcap_fairlet_centre;
 
 typedef struct fcap_progress {
     const char *stage; /* a word such as "swap" */
@@ -156,7 +178,10 @@ typedef struct fcap_options {
     double time_limit;  /* seconds, 0 = none (default); running out is not an error */
     fcap_tick *tick;    /* may be NULL */
     void *tick_user;
-    fcap_allocator allocator; /* all zero means malloc and free */
+    fcap_allocator allocator;           /* all zero means malloc and free */
+    fcap_fairlets fairlets;             /* of the fairlet methods; default FCAP_FAIRLETS_MCF */
+    fcap_fairlet_centre fairlet_centre; /* default FCAP_FAIRLET_CENTRE_MEDIAN */
+    double lambda; /* above 0: decay of the knapsack's values, [LQ21] Eq. 11; default 0.3 */
 } fcap_options;
 
 FCAP_API void fcap_options_init_sized(fcap_options *options, size_t struct_size);
@@ -187,6 +212,9 @@ typedef struct fcap_report {
     int32_t threads;           /* used */
     double seconds;            /* of wall clock */
     size_t peak_bytes;         /* most memory held by the library at one time */
+    int64_t n_fairlets;        /* 0 for methods without fairlets */
+    double fairlet_cost;       /* sum of distances of members to their minority member */
+    int32_t repaired; /* 1: the fairlets did not pack, and points were placed one by one */
 } fcap_report;
 
 /* Makes k clusters. Writes n labels in [0, k). Clusters are numbered by their smallest row.

@@ -39,6 +39,9 @@ fcap_status fcap_fairlet_vanilla(fcap_run *run, const points *p, const two_group
 fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g,
                              fairlets *out);
 
+/* A random member of each fairlet becomes its centre, as in [LQ21]. */
+void fcap_fairlets_random_centres(fcap_run *run, fairlets *f);
+
 /* Room for n fairlets of n_points points in all. For the files of this folder. */
 fcap_status fcap_fairlets_open(fcap_run *run, int64_t n, int64_t n_points, fairlets *out);
 /* Centres and cost, when members and starts are there. n_few[i] minority members lead fairlet
