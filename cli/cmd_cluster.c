@@ -189,12 +189,20 @@ static void summarise(const result *r) {
         fprintf(stderr, ", balance %.3f",
                 (double)r->measures.balance.num / (double)r->measures.balance.den);
     }
-    fprintf(stderr, " (%s, %.2f s)\n", fcap_method_name(r->method), r->report.seconds);
+    fprintf(stderr, " (%s%s%s, %.2f s)\n", fcap_method_name(r->method),
+            r->report.n_fairlets > 0 ? ", fairlets " : "",
+            r->report.n_fairlets > 0 ? fcap_fairlets_name((fcap_fairlets)j->args->fairlets)
+                                     : "",
+            r->report.seconds);
     if (r->report.outcome == FCAP_TIME_LIMIT) {
         say_note(0, "stopped by --time-limit; this is the best answer so far");
     }
     if (r->report.outcome == FCAP_INTERRUPTED) {
         say_note(0, "interrupted; this is the best answer so far");
+    }
+    if (r->report.repaired) {
+        say_note(0, "the fairlets do not pack into clusters of these sizes; their points were "
+                    "placed one by one");
     }
     if (r->report.violated_capacity > 0) {
         say_note(0, "%s does not enforce sizes: %d of %d clusters are not within %lld to %lld",
@@ -221,6 +229,29 @@ static void summarise(const result *r) {
 
 /* ---- solving ---- */
 
+/* Can the baseline that was asked for do what it enforces itself? */
+static int baseline_can(const job *j, fcap_plan_report *plan, int *can) {
+    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE;
+    unsigned const kept =
+        j->args->method >= 0 ? fcap_method_enforces((fcap_method)j->args->method) : all;
+    if (kept == all) {
+        return 0;
+    }
+    fcap_problem p = j->problem;
+    fcap_rules r = j->rules;
+    if (!(kept & FCAP_ENFORCES_BALANCE)) {
+        p.n_attributes = 0;
+    }
+    if (!(kept & FCAP_ENFORCES_CAPACITY)) {
+        r.max_size = p.n;
+        r.min_size = 1;
+    }
+    fcap_error err;
+    fcap_status const status = fcap_plan(&p, &r, plan, &err);
+    *can = status == FCAP_OK && plan->verdict != FCAP_VERDICT_INFEASIBLE;
+    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
+}
+
 /* A default method should meet the whole request, so an impossible request stops here. Who
  * names a baseline asks for its answer, whatever it breaks; the library then checks only what
  * that method enforces. */
@@ -234,14 +265,15 @@ static int judge_request(const job *j) {
     if (plan.verdict != FCAP_VERDICT_INFEASIBLE) {
         return 0;
     }
-    int const possible_at_all = plan.reason != FCAP_REASON_K_ABOVE_N;
-    if (j->args->method >= 0 && possible_at_all &&
-        fcap_method_enforces((fcap_method)j->args->method) == 0) {
+    int baseline = 0;
+    fcap_plan_report kept = plan;
+    int const code = baseline_can(j, &kept, &baseline);
+    if (code == 0 && baseline) {
         say_note(j->args->quiet, "no clustering can meet this request (%s): %s",
                  fcap_reason_name(plan.reason), plan.sentence);
         return 0;
     }
-    return write_infeasible(j, &plan);
+    return code != 0 ? code : write_infeasible(j, &kept);
 }
 
 static void count_unknown(const result *r) {
@@ -333,7 +365,15 @@ static int solve(const job *j) {
     return code;
 }
 
+static int needs_fairlets(const arguments *args) {
+    return args->method >= 0 && (fcap_method)args->method != FCAP_METHOD_KMEDOIDS;
+}
+
 int cmd_cluster(const arguments *args) {
+    if (needs_fairlets(args) && args->protect.n == 0) {
+        return say_error(EXIT_USAGE, "%s needs to know the protected attribute: -p COL",
+                         fcap_method_name((fcap_method)args->method));
+    }
     if (args->clusters == 0) {
         return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
                                      "possible)");

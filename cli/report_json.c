@@ -89,6 +89,24 @@ static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
     output_text(out, "]");
 }
 
+/* The decomposition, or null for methods without one. */
+static void fairlets_of(output *out, const result *r) {
+    if (r->report.n_fairlets == 0) {
+        output_text(out, "\"fairlets\": null, ");
+        return;
+    }
+    json_key(out, "fairlets");
+    json_string(out, fcap_fairlets_name((fcap_fairlets)r->job->args->fairlets));
+    output_text(out, ", ");
+    key_integer(out, "fairlet_count", r->report.n_fairlets);
+    key_number_or_null(out, "fairlet_cost", r->report.fairlet_cost, 1);
+    output_format(out, "\"repaired\": %s, ", r->report.repaired ? "true" : "false");
+    if (r->method == FCAP_METHOD_FAIR_KMEDOIDS) {
+        key_number_or_null(out, "lambda", r->job->args->lambda, 1);
+    }
+    output_text(out, "\n ");
+}
+
 void report_json(output *out, const result *r) {
     const job *const j = r->job;
     int32_t const k = j->rules.k;
@@ -98,7 +116,8 @@ void report_json(output *out, const result *r) {
     request(out, j, r->capacity);
     json_key(out, "method");
     json_string(out, fcap_method_name(r->method));
-    output_text(out, ", \"fairlets\": null, ");
+    output_text(out, ", ");
+    fairlets_of(out, r);
     json_key(out, "enforces");
     enforced(out, r->method);
     output_format(out,

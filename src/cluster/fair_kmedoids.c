@@ -7,6 +7,9 @@
  * may skip trials, but never one that costs as little as the best, so the answer does not
  * depend on the threads. Ties: the first medoid, then the first candidate.
  *
+ * Where no packing of the bundles into k clusters is found (packing.h), exchanges are not worth
+ * their time: the caller has to dissolve bundles anyway, and starts from the medoids.
+ *
  * A pass costs O(k n^2) for the bounds, and a knapsack or more for each exchange that they do
  * not exclude.
  */
@@ -15,6 +18,7 @@
 #include "base/parallel.h"
 #include "cluster/fill.h"
 #include "cluster/kmedoids.h"
+#include "cluster/packing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,6 +128,16 @@ static fcap_status start(fcap_run *run, const fill *f, int32_t k, int32_t *medoi
     return FCAP_OK;
 }
 
+/* Do the bundles go into k clusters at all? */
+static fcap_status can_pack(fcap_run *run, const fill *f, int32_t k, int *out) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    packing trial;
+    TRY(fcap_packing_open(run, f->weight, f->b->n, k, f->capacity, &trial));
+    *out = trial.on;
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
+}
+
 fcap_status fcap_fair_kmedoids(fcap_run *run, const points *p, const bundles *b,
                                const fair_kmedoids_options *o, int32_t *label, int64_t *medoid,
                                int64_t *iterations) {
@@ -146,7 +160,10 @@ fcap_status fcap_fair_kmedoids(fcap_run *run, const points *p, const bundles *b,
     fcap_fill(&f, &s, &j.room[0]);
     exchange e;
     run->best_cost = ldexp(s.cost, p->exponent);
-    while (run->stopped == FCAP_FEASIBLE && best_exchange(run, &j, &e)) {
+    int pack = 0;
+    TRY(can_pack(run, &f, o->k, &pack));
+    int const promising = pack || s.left_over == 0;
+    while (promising && run->stopped == FCAP_FEASIBLE && best_exchange(run, &j, &e)) {
         int32_t const before = s.medoid[e.c];
         double const cost = s.cost;
         s.medoid[e.c] = e.candidate;

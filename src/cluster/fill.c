@@ -125,9 +125,10 @@ fcap_status fcap_fill_room_open(fcap_run *run, const fill *f, fill_room *out) {
     *out = (fill_room){.to_points = arena_array(&run->mem, float, f->p->stride),
                        .keys = arena_array(&run->mem, knapsack_key, n),
                        .gone = arena_array(&run->mem, char, n),
+                       .there = arena_array(&run->mem, float, n),
                        .chosen = arena_array(&run->mem, int32_t, n)};
     if (out->to_points == NULL || out->keys == NULL || out->gone == NULL ||
-        out->chosen == NULL) {
+        out->there == NULL || out->chosen == NULL) {
         return out_of_memory(run, n);
     }
     TRY(view_open(run, f->b->n > VIEWS_MOST ? n : 0, &out->own));
@@ -143,13 +144,14 @@ fcap_status fcap_filled_open(fcap_run *run, const fill *f, int32_t k, filled *ou
                     .view = arena_array(mem, fill_view, k),
                     .place = arena_array(mem, int32_t, n),
                     .gone_at = arena_array(mem, char, table),
+                    .there_at = arena_array(mem, float, table),
                     .cost_at = arena_array(mem, double, (int64_t)k + 1),
                     .own_after = arena_array(mem, double, (int64_t)k + 1),
                     .rest = arena_array(mem, float, table),
                     .tempted = arena_array(mem, int32_t, k)};
     if (out->medoid == NULL || out->view == NULL || out->place == NULL ||
-        out->gone_at == NULL || out->cost_at == NULL || out->own_after == NULL ||
-        out->rest == NULL || out->tempted == NULL) {
+        out->gone_at == NULL || out->there_at == NULL || out->cost_at == NULL ||
+        out->own_after == NULL || out->rest == NULL || out->tempted == NULL) {
         return out_of_memory(run, n);
     }
     for (int32_t c = 0; c < k && n > VIEWS_MOST; c++) {
@@ -213,6 +215,9 @@ static void prepare_trials(const fill *f, filled *s, fill_room *room) {
         }
         s->own_after[c] = s->own_after[c + 1] + (double)s->view[c].spread[s->medoid[c]];
     }
+    for (int64_t at = 0; at < (int64_t)s->k * n; at++) {
+        s->there_at[at] = s->gone_at[at] ? 0 : 1;
+    }
     for (int32_t c = 0; c < s->k; c++) {
         s->tempted[c] = first_tempted(f, s, c, room);
     }
@@ -264,10 +269,10 @@ static int32_t first_concerned(const filled *s, int32_t candidate, int32_t c) {
     return s->tempted[c] < first ? s->tempted[c] : first;
 }
 
-/* Sum of min(a, b) over bundles that are not gone, rounded down. The order of the sum is fixed;
+/* Sum of min(a, b) over bundles that are there, rounded down. The order of the sum is fixed;
  * every 64 steps the lanes go into a double. */
 WIDE static double sum_of_least(const float *restrict a, const float *restrict b,
-                                const char *restrict gone, int64_t n) {
+                                const float *restrict there, int64_t n) {
     double total = 0;
     int64_t j = 0;
     while (j + SUM_LANES <= n) {
@@ -276,7 +281,7 @@ WIDE static double sum_of_least(const float *restrict a, const float *restrict b
         for (; j < stop; j += SUM_LANES) {
             for (int l = 0; l < SUM_LANES; l++) {
                 float const least = a[j + l] < b[j + l] ? a[j + l] : b[j + l];
-                lane[l] += gone[j + l] ? 0 : least;
+                lane[l] += there[j + l] * least;
             }
         }
         for (int l = 0; l < SUM_LANES; l++) {
@@ -284,7 +289,7 @@ WIDE static double sum_of_least(const float *restrict a, const float *restrict b
         }
     }
     for (; j < n; j++) {
-        total += gone[j] ? 0 : (double)(a[j] < b[j] ? a[j] : b[j]);
+        total += (double)(there[j] * (a[j] < b[j] ? a[j] : b[j]));
     }
     return total * (1 - ROUNDING);
 }
@@ -295,7 +300,23 @@ double fcap_fill_bound(const fill *f, const filled *s, int32_t candidate, int32_
     int32_t const e = first_concerned(s, candidate, c);
     const float *const rest = s->rest + (int64_t)(e == c ? e + 1 : e) * n;
     double const own = s->own_after[e] - (double)s->view[c].spread[s->medoid[c]];
-    return s->cost_at[e] + own + sum_of_least(rest, spread, s->gone_at + (int64_t)e * n, n);
+    return s->cost_at[e] + own + sum_of_least(rest, spread, s->there_at + (int64_t)e * n, n);
+}
+
+/* What the medoids after number i take at least, when the bundles of `there` are left. */
+static double cost_to_come(const fill *f, const filled *s, int32_t i, int32_t c,
+                           const float *spread, const float *there) {
+    int64_t const n = f->b->n;
+    const float *const rest = s->rest + ((int64_t)i + 1) * n;
+    double const exchanged = i < c ? (double)s->view[c].spread[s->medoid[c]] : 0;
+    return s->own_after[i + 1] - exchanged +
+           sum_of_least(rest, i < c ? spread : rest, there, n);
+}
+
+/* The bound costs as much as half a knapsack and rarely decides before the last few, so it is
+ * taken when 1, 2, 4, 8, ... medoids are to come. */
+static int is_power_of_two(int32_t i) {
+    return i > 0 && (i & (i - 1)) == 0;
 }
 
 double fcap_fill_try(const fill *f, const filled *s, int32_t candidate, int32_t c,
@@ -304,21 +325,23 @@ double fcap_fill_try(const fill *f, const filled *s, int32_t candidate, int32_t 
     int32_t const e = first_concerned(s, candidate, c);
     double cost = s->cost_at[e];
     memcpy(room->gone, s->gone_at + (int64_t)e * n, (size_t)n);
+    memcpy(room->there, s->there_at + (int64_t)e * n, (size_t)n * sizeof *room->there);
     room->gone[s->medoid[c]] = 0;
     room->gone[candidate] = 1;
+    room->there[s->medoid[c]] = 1;
+    room->there[candidate] = 0;
     for (int32_t i = e; i < s->k; i++) {
         double more;
         int const exchanged = i == c;
-        take(f, exchanged ? view : &s->view[i], exchanged ? candidate : s->medoid[i],
-             room->gone, room, &more);
-        cost += more;
-        const float *const rest = s->rest + ((int64_t)i + 1) * n;
-        double own = s->own_after[i + 1]; /* of the medoids to come */
-        if (i < c) {
-            own -= (double)s->view[c].spread[s->medoid[c]];
+        int64_t const many =
+            take(f, exchanged ? view : &s->view[i], exchanged ? candidate : s->medoid[i],
+                 room->gone, room, &more);
+        for (int64_t j = 0; j < many; j++) {
+            room->there[room->chosen[j]] = 0;
         }
-        double const to_come = sum_of_least(rest, i < c ? view->spread : rest, room->gone, n);
-        if (i + 1 < s->k && cost + own + to_come > limit) {
+        cost += more;
+        if (is_power_of_two(s->k - 1 - i) &&
+            cost + cost_to_come(f, s, i, c, view->spread, room->there) > limit) {
             return INFINITY;
         }
     }

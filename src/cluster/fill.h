@@ -33,6 +33,7 @@ typedef struct fill_room {
     knapsack_key *keys; /* for sorting */
     knapsack_room sack;
     char *gone;      /* n */
+    float *there;    /* n: 0 where gone, else 1 */
     int32_t *chosen; /* n */
 } fill_room;
 
@@ -46,6 +47,7 @@ typedef struct filled {
     int64_t left_over;
     /* For judging exchanges without starting anew: */
     char *gone_at;     /* (k + 1) x n: taken before medoid c chooses, or a medoid */
+    float *there_at;   /* k x n: the same as 0 where gone, else 1 */
     double *cost_at;   /* k + 1: of the medoids before c */
     double *own_after; /* k + 1: cost of the medoids' own bundles from c on */
     float *rest;       /* (k + 1) x n: least spread among medoids from c on */

@@ -172,17 +172,24 @@ static int64_t open_taken(const knapsack *k, knapsack_room *room, int32_t *chose
     return weight;
 }
 
-/* Adds the next open items of each class, from place `at` of the order on. */
+/* Adds the next open items of each class, from place `at` of the order on: not more than the
+ * capacity that is open can hold. */
 static void open_next(const knapsack *k, const knapsack_offer *offer, knapsack_room *room,
-                      int64_t at) {
-    memcpy(room->many, room->inside, (size_t)k->n_classes * sizeof *room->many);
+                      int64_t at, int64_t capacity) {
     int32_t full = 0;
+    for (int32_t c = 0; c < k->n_classes; c++) {
+        int64_t const fit = capacity / k->weight[c];
+        int64_t const window = room->inside[c] + k->window;
+        room->count[c] = (int32_t)(fit < window ? fit : window); /* items wanted */
+        room->many[c] = room->inside[c];
+        full += room->many[c] >= room->count[c];
+    }
     for (; at < k->n && full < k->n_classes; at++) {
         int32_t const j = offer->order[at];
         int32_t const c = k->class_of[j];
-        if (!offer->gone[j] && room->many[c] < room->inside[c] + k->window) {
+        if (!offer->gone[j] && room->many[c] < room->count[c]) {
             items_of(k, room, c)[room->many[c]++] = j;
-            full += room->many[c] == room->inside[c] + k->window;
+            full += room->many[c] == room->count[c];
         }
     }
 }
@@ -303,11 +310,45 @@ static void choose_many(const knapsack *k, knapsack_room *room, const float *dis
     trace(k, room, k->n_classes, capacity, room->count);
 }
 
+/* Takes items while any would fit, without a branch that depends on what is gone: whether the
+ * next item is there is a coin toss, and a wrong guess costs the processor more than the step.
+ */
+static int64_t take_freely(const knapsack *k, const knapsack_offer *offer, int32_t *chosen,
+                           int64_t *at, int64_t *left) {
+    int64_t const heaviest = k->weight[k->n_classes - 1];
+    int64_t n = 0;
+    int64_t i = 0;
+    int64_t room = *left;
+    if (k->n_classes == 1) {
+        int64_t const most = room / heaviest;
+        for (; i < k->n && n < most; i++) {
+            int32_t const j = offer->order[i];
+            chosen[n] = j;
+            n += !offer->gone[j];
+        }
+        room -= n * heaviest;
+    } else {
+        for (; i < k->n && room >= heaviest; i++) {
+            int32_t const j = offer->order[i];
+            int const there = !offer->gone[j];
+            chosen[n] = j;
+            n += there;
+            room -= there ? k->weight[k->class_of[j]] : 0;
+        }
+    }
+    *at = i;
+    *left = room;
+    return n;
+}
+
 int64_t fcap_knapsack_choose(const knapsack *k, const knapsack_offer *offer,
                              knapsack_room *room, int32_t *chosen) {
-    int64_t n = 0;
     int64_t left = offer->capacity;
     int64_t at = 0;
+    int64_t n = take_freely(k, offer, chosen, &at, &left);
+    if (k->n_classes == 1) {
+        return n;
+    }
     for (; at < k->n; at++) {
         int32_t const j = offer->order[at];
         if (offer->gone[j]) {
@@ -320,12 +361,12 @@ int64_t fcap_knapsack_choose(const knapsack *k, const knapsack_offer *offer,
         chosen[n++] = j;
         left -= weight;
     }
-    if (at == k->n || left == 0 || k->n_classes == 1) {
+    if (at == k->n || left == 0) {
         return n;
     }
     float const break_distance = offer->distance[offer->order[at]];
     left += open_taken(k, room, chosen, &n);
-    open_next(k, offer, room, at);
+    open_next(k, offer, room, at, left);
     sum_gains(k, offer, room, break_distance);
     if (k->n_classes == 2) {
         choose_two(k, room, offer->distance, left);
