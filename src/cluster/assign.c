@@ -36,7 +36,9 @@
 
 enum {
     NOBODY = -1,
-    ROWS = 4096 /* points in a chunk of the parallel loop */
+    SHARE = 4,        /* a sample has one in four points */
+    SAMPLE_FROM = 40, /* points in a place */
+    ROWS = 4096       /* points in a chunk of the parallel loop */
 };
 
 static const double PRICE_MOST = 1125899906842624.0; /* 2^50; prices given are cut to that */
@@ -67,6 +69,17 @@ typedef struct network {
 
 static int32_t head_of(const network *w, int32_t node) {
     return node < w->places ? w->places + node % w->p->k : w->sink;
+}
+
+static fcap_status fail_stopped(fcap_run *run, const assign_problem *p) {
+    return fcap_run_fail(run, FCAP_E_CANCELLED, "stopped while assigning %lld points",
+                         (long long)p->n);
+}
+
+static fcap_status fail_memory(fcap_run *run, const assign_problem *p) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY,
+                         "out of memory for assigning %lld points to %d clusters",
+                         (long long)p->n, (int)p->k);
 }
 
 /* ---------------------------------------------------------------- the shortest path */
@@ -423,8 +436,7 @@ static fcap_status open_network(fcap_run *run, const assign_problem *p, network 
         w->least == NULL || w->most == NULL || w->reach == NULL || w->open == NULL ||
         w->from == NULL || w->settled == NULL || w->length == NULL || w->ready == NULL ||
         w->low == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY,
-                             "out of memory for a flow between %d clusters", (int)p->k);
+        return fail_memory(run, p);
     }
     for (int64_t j = 0; j < p->n; j++) {
         w->group_size[p->group == NULL ? 0 : p->group[j]]++;
@@ -432,11 +444,93 @@ static fcap_status open_network(fcap_run *run, const assign_problem *p, network 
     return take_bounds(run, w);
 }
 
+/* ---------------------------------------------------------------- the sample */
+
+static int is_cold(const network *w) {
+    int priced = 0;
+    for (int32_t v = 0; v < w->sink; v++) {
+        priced |= w->price[v] != 0;
+    }
+    return !priced;
+}
+
+/* One by lot of each SHARE members of a group that follow one another. Returns how many. */
+static int64_t draw_sample(const network *w, int32_t *chosen) {
+    const assign_problem *const p = w->p;
+    int32_t *const seen = w->settled; /* scratch that is free now, one for each group */
+    int32_t *const lot = w->ready;
+    rng luck = fcap_rng_seed(1);
+    int64_t n = 0;
+    memset(seen, 0, (size_t)p->n_groups * sizeof *seen);
+    for (int64_t j = 0; j < p->n; j++) {
+        int32_t const g = p->group == NULL ? 0 : p->group[j];
+        lot[g] = seen[g] == 0 ? (int32_t)fcap_rng_below(&luck, SHARE) : lot[g];
+        if (seen[g] == lot[g]) {
+            chosen[n++] = (int32_t)j;
+        }
+        seen[g] = (seen[g] + 1) % SHARE;
+    }
+    return n;
+}
+
+/* Bounds for the sample, wider by rounding. */
+static void share_bounds(const network *w, int64_t *least, int64_t *most) {
+    for (int32_t v = 0; v < w->sink; v++) {
+        least[v] = w->least[v] / SHARE;
+        most[v] = (w->most[v] + SHARE - 1) / SHARE;
+    }
+}
+
+/* The prices of a sample are nearly those of the whole. Rounding may leave a sample without an
+ * assignment: then the start stays cold. */
+static fcap_status price_by_sample(fcap_run *run, network *w) {
+    const assign_problem *const p = w->p;
+    arena *const mem = &run->mem;
+    arena_mark const mark = fcap_arena_save(mem);
+    int32_t *const chosen = arena_array(mem, int32_t, p->n);
+    int64_t *const least = arena_array(mem, int64_t, w->sink);
+    int64_t *const most = arena_array(mem, int64_t, w->sink);
+    int64_t *const price = arena_array(mem, int64_t, w->sink);
+    int64_t const n = chosen == NULL ? 0 : draw_sample(w, chosen);
+    int32_t *const cost = arena_array(mem, int32_t, n * p->k);
+    int32_t *const group = arena_array(mem, int32_t, n);
+    int32_t *const label = arena_array(mem, int32_t, n);
+    if (chosen == NULL || least == NULL || most == NULL || price == NULL || cost == NULL ||
+        group == NULL || label == NULL) {
+        return fail_memory(run, p);
+    }
+    share_bounds(w, least, most);
+    for (int64_t j = 0; j < n; j++) {
+        memcpy(cost + j * p->k, p->cost + (int64_t)chosen[j] * p->k,
+               (size_t)p->k * sizeof *cost);
+        group[j] = p->group == NULL ? 0 : p->group[chosen[j]];
+    }
+    assign_problem const sample = {.n = n,
+                                   .k = p->k,
+                                   .n_groups = p->n_groups,
+                                   .group = group,
+                                   .cost = cost,
+                                   .least = least,
+                                   .most = most,
+                                   .size_least = least + w->places,
+                                   .size_most = most + w->places};
+    int64_t total;
+    fcap_error *const err = run->err;
+    run->err = NULL; /* that a sample has no assignment is nobody's business */
+    assign_prices const prices = {price, price + w->places};
+    fcap_status const status = fcap_assign(run, &sample, prices, label, &total);
+    run->err = err;
+    take_prices(w, prices);
+    fcap_arena_restore(mem, mark);
+    return status == FCAP_E_CANCELLED   ? fail_stopped(run, p)
+           : status == FCAP_E_NO_MEMORY ? fail_memory(run, p)
+                                        : FCAP_OK;
+}
+
 /* ---------------------------------------------------------------- all of it */
 
-static fcap_status solve(fcap_run *run, network *w, assign_prices prices) {
+static fcap_status solve(fcap_run *run, network *w) {
     TRY(fcap_moves_open(run, w->p, &w->m));
-    take_prices(w, prices);
     fcap_parallel_for(run->threads, w->p->n, ROWS, place_points, w);
     fcap_moves_begin(&w->m);
     set_flows(w);
@@ -458,7 +552,11 @@ fcap_status fcap_assign(fcap_run *run, const assign_problem *p, assign_prices pr
     arena_mark const mark = fcap_arena_save(&run->mem);
     network w;
     TRY(open_network(run, p, &w));
-    TRY(solve(run, &w, prices));
+    take_prices(&w, prices);
+    if (p->n / w.places >= SAMPLE_FROM && is_cold(&w)) {
+        TRY(price_by_sample(run, &w));
+    }
+    TRY(solve(run, &w));
     memcpy(label, w.m.label, (size_t)p->n * sizeof *label);
     write_prices(&w, prices);
     *cost = 0;
