@@ -62,7 +62,8 @@ typedef struct network {
     int32_t *from;    /* the node before on it */
     int32_t *settled; /* nodes in the order in which they were settled */
     double *length;   /* and their lengths */
-    int32_t *ready;   /* nodes as near as the last settled one, to be settled next */
+    int32_t n_settled;
+    int32_t *ready; /* nodes as near as the last settled one, to be settled next */
     int32_t n_ready;
     double *low; /* no reach is below it: of a group's places, of the clusters, of the sink */
 } network;
@@ -188,6 +189,37 @@ static void scan(network *w, int32_t u, double d) {
     }
 }
 
+/* A reach by an arc between places is a lower bound, as moves are: is it exact? If not, it is
+ * replaced by the next best, from all nodes settled so far. */
+static int confirmed(network *w, int32_t v) {
+    int32_t const k = w->p->k;
+    int32_t const u = w->from[v];
+    int32_t const t = v % k;
+    if (u >= w->places || v >= w->places) {
+        return 1;
+    }
+    int32_t const before = w->m.least[(int64_t)u * k + t];
+    fcap_moves_confirm(&w->m, u, t);
+    if (w->m.least[(int64_t)u * k + t] == before) {
+        return 1;
+    }
+    w->reach[v] = INFINITY;
+    for (int32_t s = 0; s < w->n_settled; s++) {
+        int32_t const x = w->settled[s];
+        double d = w->length[s] - w->price[x] + w->price[v];
+        if (x / k == v / k && w->m.count[x] > 0) {
+            d += w->m.least[(int64_t)x * k + t];
+        } else if (x != head_of(w, v) || w->flow[v] == w->least[v]) {
+            continue;
+        }
+        if (d < w->reach[v]) {
+            w->reach[v] = d;
+            w->from[v] = x;
+        }
+    }
+    return 0;
+}
+
 /* Dijkstra from a node with excess to the nearest with a deficit, which is returned, or NOBODY;
  * the prices are those after the path. */
 static int32_t nearest_deficit(network *w, int32_t source) {
@@ -201,27 +233,29 @@ static int32_t nearest_deficit(network *w, int32_t source) {
     close_node(w, source);
     w->ready[0] = source;
     w->n_ready = 1;
-    int32_t n = 0;
+    w->n_settled = 0;
     double d = 0;
     for (;;) {
         int32_t u;
         if (w->n_ready > 0) {
             u = w->ready[--w->n_ready];
         } else {
-            u = nearest(w, &d);
+            do {
+                u = nearest(w, &d);
+            } while (u != NOBODY && !confirmed(w, u));
             if (u == NOBODY) {
                 return NOBODY;
             }
             close_node(w, u);
         }
         if (w->excess[u] < 0) {
-            for (int32_t i = 0; i < n; i++) {
-                w->price[w->settled[i]] += d - w->length[i];
+            for (int32_t s = 0; s < w->n_settled; s++) {
+                w->price[w->settled[s]] += d - w->length[s];
             }
             return u;
         }
-        w->settled[n] = u;
-        w->length[n++] = d;
+        w->settled[w->n_settled] = u;
+        w->length[w->n_settled++] = d;
         scan(w, u, d);
     }
 }
