@@ -125,11 +125,12 @@ static void insert(moves *m, int64_t pair, int64_t e) {
     }
 }
 
-/* Point j, with these costs, against the entries of its place, and -- the return value -- is
- * there a queue that wants it? */
-WIDE static int lower(const int32_t *restrict row, int32_t own, int32_t j, int64_t k,
-                      int32_t *restrict least, int32_t *restrict mover,
-                      const int32_t *restrict others) {
+/* Point j against the entries of its place, and -- the return value -- is there a queue that
+ * wants it? */
+static inline int lower(const int32_t *restrict row, int32_t i, int32_t j, int64_t k,
+                        int32_t *restrict least, int32_t *restrict mover,
+                        const int32_t *restrict others) {
+    int32_t const own = row[i];
     int32_t wanted = 0;
     for (int64_t t = 0; t < k; t++) {
         int32_t const c = row[t] - own;
@@ -141,16 +142,30 @@ WIDE static int lower(const int32_t *restrict row, int32_t own, int32_t j, int64
     return wanted;
 }
 
-static void offer(moves *m, int32_t place, int32_t j) {
+WIDE static void offer(moves *m, int32_t place, int32_t j) {
     int32_t const k = m->p->k;
+    int32_t const i = place % k;
     int64_t const base = (int64_t)place * k;
     const int32_t *const row = m->p->cost + (int64_t)j * k;
-    int32_t const own = row[place % k];
-    if (lower(row, own, j, k, m->least + base, m->mover + base, m->others + base)) {
+    if (lower(row, i, j, k, m->least + base, m->mover + base, m->others + base)) {
         for (int32_t t = 0; t < k; t++) {
-            if (row[t] - own < m->others[base + t]) {
-                insert(m, base + t, entry(row[t] - own, j));
+            if (row[t] - row[i] < m->others[base + t]) {
+                insert(m, base + t, entry(row[t] - row[i], j));
             }
+        }
+    }
+}
+
+/* The first pass over the members; there are no queues yet. */
+WIDE static void offer_first(moves *m, int32_t place) {
+    int32_t const k = m->p->k;
+    int32_t const i = place % k;
+    int64_t const base = (int64_t)place * k;
+    for (int64_t o = m->first[place]; o < m->first[place + 1]; o++) {
+        int32_t const j = m->order[o];
+        if (m->label[j] == i) {
+            lower(m->p->cost + (int64_t)j * k, i, j, k, m->least + base, m->mover + base,
+                  m->others + base);
         }
     }
 }
@@ -160,19 +175,14 @@ void fcap_moves_look(moves *m, int32_t place) {
         return;
     }
     int32_t const k = m->p->k;
-    int32_t const i = place % k;
     int64_t const base = (int64_t)place * k;
     for (int32_t t = 0; t < k; t++) {
         m->least[base + t] = INT32_MAX;
         m->others[base + t] = INT32_MIN; /* no queue wants anybody */
     }
-    m->least[base + i] = INT32_MIN; /* nobody moves there */
+    m->least[base + place % k] = INT32_MIN; /* nobody moves there */
     m->known[place] = 1;
-    for (int64_t o = m->first[place]; o < m->first[place + 1]; o++) {
-        if (m->label[m->order[o]] == i) {
-            offer(m, place, m->order[o]);
-        }
-    }
+    offer_first(m, place);
     for (int32_t j = m->guest[place]; j != NOBODY; j = m->next[j]) {
         offer(m, place, j);
     }
