@@ -1,7 +1,7 @@
 /* bench_assign.c - points to fixed medoids at least cost, within bounds.
  *
  *     bench_assign FILE K THREADS RUNS             clusters of at most 1.01 n / K points
- *     bench_assign FILE K THREADS RUNS balance     and at least 0.9 of a fair share of each
+ *     bench_assign FILE K THREADS RUNS balance     and at least 0.98 of a fair share of each
  * group
  *
  * The medoids are the first K rows. The time is that of fcap_assign() alone, without prices to
@@ -27,7 +27,7 @@ static void save_costs(const char *path, const assign_problem *p) {
     }
 }
 
-/* At least 0.9 of its fair share of every group in every cluster. */
+/* At least 0.98 of its fair share of every group in every cluster. */
 static int64_t *floors(const bench_data *data, int32_t k) {
     int64_t *const least = calloc((size_t)(data->n_groups * k), sizeof *least);
     for (int64_t j = 0; j < data->n; j++) {
@@ -36,7 +36,7 @@ static int64_t *floors(const bench_data *data, int32_t k) {
         }
     }
     for (int64_t v = 0; v < (int64_t)data->n_groups * k; v++) {
-        least[v] = least[v] * 9 / (10 * k);
+        least[v] = least[v] * 98 / (100 * k);
     }
     return least;
 }

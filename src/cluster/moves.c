@@ -1,16 +1,18 @@
-/* moves.c - short queues of the cheapest moves, filled when a place is first looked at.
+/* moves.c - lower bounds for all moves, exact ones for those that matter.
  *
- * A queue per (place, t) holds up to `depth` members in the order of what their move costs, the
- * cheapest last; members that are not in it cost at least `others`. So
+ * When a place is first looked at, one pass over its members finds the cheapest of them for
+ * each t. Who comes later takes the entry over if cheaper. Who leaves changes nothing:
  *
- *     the last entry, once it is no longer of somebody who left, is the cheapest move,
+ *     least is a lower bound, and exact while the mover is still there.
  *
- * and only when a queue runs dry are the members read again. Most moves never get into any
- * queue: an exact heap of all n k moves would take longer to build than all paths take
- * (400,000 x 10), and three times the memory of the costs.
+ * A path that uses an entry has it confirmed. If the mover has gone, the `depth` cheapest
+ * members are listed in a queue, the cheapest last, and what others cost at least is noted; so
+ * all members are read again only when a queue has run dry. Most entries are never used: exact
+ * heaps of all n k moves would take longer to build than all paths take, and three times the
+ * memory of the costs.
  *
- * An entry is cost * 2^32 + point, so one comparison decides and ties go by number. Who left
- * stays in the queues until an entry comes up; who comes back finds the old entry.
+ * An entry of a queue is cost * 2^32 + point, so one comparison decides and ties go by number.
+ * Who left stays in it until the entry comes up; who comes back finds the old entry.
  *
  * Members are those who were there in the beginning and have not left, in the order of their
  * numbers (fast to read), and the guests, in a list.
@@ -24,13 +26,9 @@
 
 enum {
     NOBODY = -1,
-    UNKNOWN = 0, /* never looked at: nothing in its row is true */
-    GAPS,        /* a queue ran dry */
-    KNOWN,
     /* Larger: fewer readings of all members, dearer insertions, more memory. */
     DEPTH_LEAST = 4,
-    DEPTH_MOST = 32,
-    BLOCK = 16
+    DEPTH_MOST = 64
 };
 
 static int64_t entry(int32_t cost, int32_t point) {
@@ -72,12 +70,11 @@ fcap_status fcap_moves_open(fcap_run *run, const assign_problem *p, moves *m) {
                  .home = arena_array(mem, int32_t, p->n),
                  .guest = arena_array(mem, int32_t, places),
                  .next = arena_array(mem, int32_t, p->n),
-                 .previous = arena_array(mem, int32_t, p->n),
-                 .column = arena_array(mem, int32_t, p->k)};
+                 .previous = arena_array(mem, int32_t, p->n)};
     if (m->label == NULL || m->count == NULL || m->least == NULL || m->mover == NULL ||
         m->others == NULL || m->length == NULL || m->queue == NULL || m->known == NULL ||
         m->first == NULL || m->order == NULL || m->home == NULL || m->guest == NULL ||
-        m->next == NULL || m->previous == NULL || m->column == NULL) {
+        m->next == NULL || m->previous == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY,
                              "out of memory for moves of %lld points between %d clusters",
                              (long long)p->n, (int)p->k);
@@ -104,13 +101,7 @@ void fcap_moves_begin(moves *m) {
     m->first[0] = 0;
 }
 
-/* The last entry of a queue is the cheapest move of its pair. */
-static void show(moves *m, int64_t pair) {
-    int64_t const e = m->queue[pair * m->depth + m->length[pair] - 1];
-    m->least[pair] = cost_in(e);
-    m->mover[pair] = point_in(e);
-}
-
+/* Keeps the cheapest `depth`, in order. */
 static void insert(moves *m, int64_t pair, int64_t e) {
     int64_t *const queue = m->queue + pair * m->depth;
     int32_t const length = m->length[pair];
@@ -127,106 +118,109 @@ static void insert(moves *m, int64_t pair, int64_t e) {
         m->length[pair]++;
     } else if (at == 0) {
         m->others[pair] = cost_in(e);
-        return;
     } else { /* the dearest goes */
         m->others[pair] = cost_in(queue[0]);
         memmove(queue, queue + 1, (size_t)(at - 1) * sizeof *queue);
         queue[at - 1] = e;
     }
-    show(m, pair);
 }
 
-/* Is there a t with row[t] - own < others[t]? */
-WIDE static int any_below(const int32_t *restrict row, const int32_t *restrict others,
-                          int64_t n, int32_t own) {
-    int32_t found = 0;
-    for (int64_t t = 0; t < n; t++) {
-        found |= row[t] - own < others[t];
+/* Point j against the entries of its place, and -- the return value -- is there a queue that
+ * wants it? */
+static inline int lower(const int32_t *restrict row, int32_t i, int32_t j, int64_t k,
+                        int32_t *restrict least, int32_t *restrict mover,
+                        const int32_t *restrict others) {
+    int32_t const own = row[i];
+    int32_t wanted = 0;
+    for (int64_t t = 0; t < k; t++) {
+        int32_t const c = row[t] - own;
+        int32_t const cheaper = c < least[t];
+        least[t] = cheaper ? c : least[t];
+        mover[t] = cheaper ? j : mover[t];
+        wanted |= c < others[t];
     }
-    return found;
+    return wanted;
 }
 
-/* Point j, now in cluster i, to all queues of its place that want it. */
-static void offer(moves *m, int32_t place, int32_t i, int32_t j) {
+WIDE static void offer(moves *m, int32_t place, int32_t j) {
     int32_t const k = m->p->k;
-    const int32_t *const row = m->p->cost + (int64_t)j * k;
+    int32_t const i = place % k;
     int64_t const base = (int64_t)place * k;
-    for (int32_t from = 0; from < k; from += BLOCK) {
-        int32_t const to = k - from < BLOCK ? k : from + BLOCK;
-        if (any_below(row + from, m->others + base + from, to - from, row[i])) {
-            for (int32_t t = from; t < to; t++) {
-                if (row[t] - row[i] < m->others[base + t]) {
-                    insert(m, base + t, entry(row[t] - row[i], j));
-                }
+    const int32_t *const row = m->p->cost + (int64_t)j * k;
+    if (lower(row, i, j, k, m->least + base, m->mover + base, m->others + base)) {
+        for (int32_t t = 0; t < k; t++) {
+            if (row[t] - row[i] < m->others[base + t]) {
+                insert(m, base + t, entry(row[t] - row[i], j));
             }
         }
     }
 }
 
-/* The same to the dry queues only, which column[0..n) lists. */
-static void offer_dry(moves *m, int32_t place, int32_t i, int32_t j, int32_t n) {
-    const int32_t *const row = m->p->cost + (int64_t)j * m->p->k;
-    int64_t const base = (int64_t)place * m->p->k;
-    for (int32_t c = 0; c < n; c++) {
-        int32_t const t = m->column[c];
-        if (row[t] - row[i] < m->others[base + t]) {
-            insert(m, base + t, entry(row[t] - row[i], j));
-        }
-    }
-}
-
-static void offer_all(moves *m, int32_t place, int32_t n_dry) {
-    int32_t const i = place % m->p->k;
+/* The first pass over the members; there are no queues yet. */
+WIDE static void offer_first(moves *m, int32_t place) {
+    int32_t const k = m->p->k;
+    int32_t const i = place % k;
+    int64_t const base = (int64_t)place * k;
     for (int64_t o = m->first[place]; o < m->first[place + 1]; o++) {
         int32_t const j = m->order[o];
         if (m->label[j] == i) {
-            n_dry < 0 ? offer(m, place, i, j) : offer_dry(m, place, i, j, n_dry);
+            lower(m->p->cost + (int64_t)j * k, i, j, k, m->least + base, m->mover + base,
+                  m->others + base);
         }
-    }
-    for (int32_t j = m->guest[place]; j != NOBODY; j = m->next[j]) {
-        n_dry < 0 ? offer(m, place, i, j) : offer_dry(m, place, i, j, n_dry);
     }
 }
 
 void fcap_moves_look(moves *m, int32_t place) {
-    if (m->known[place] == KNOWN || m->count[place] == 0) {
+    if (m->known[place]) {
         return;
     }
     int32_t const k = m->p->k;
-    int32_t const i = place % k;
     int64_t const base = (int64_t)place * k;
-    int32_t n_dry = 0;
     for (int32_t t = 0; t < k; t++) {
-        if (m->length[base + t] == 0 && t != i) {
-            m->others[base + t] = INT32_MAX;
-            m->column[n_dry++] = t;
-        }
+        m->least[base + t] = INT32_MAX;
+        m->others[base + t] = INT32_MIN; /* no queue wants anybody */
     }
-    m->others[base + i] = INT32_MIN; /* nobody moves there */
-    offer_all(m, place, m->known[place] == UNKNOWN ? -1 : n_dry);
-    m->known[place] = KNOWN;
+    m->least[base + place % k] = INT32_MIN; /* nobody moves there */
+    m->known[place] = 1;
+    offer_first(m, place);
+    for (int32_t j = m->guest[place]; j != NOBODY; j = m->next[j]) {
+        offer(m, place, j);
+    }
 }
 
-/* Drops j, and others who left, from the ends of the queues. */
-static void forget(moves *m, int32_t place, int32_t j) {
-    int32_t const k = m->p->k;
-    int32_t const i = place % k;
-    for (int32_t t = 0; t < k; t++) {
-        int64_t const pair = (int64_t)place * k + t;
-        if (m->mover[pair] == j && m->length[pair] > 0) {
-            const int64_t *const queue = m->queue + pair * m->depth;
-            int32_t length = m->length[pair];
-            while (length > 0 && m->label[point_in(queue[length - 1])] != i) {
-                length--;
-            }
-            m->length[pair] = length;
-            if (length > 0) {
-                show(m, pair);
-            } else {
-                m->known[place] = GAPS;
+static void list(moves *m, int64_t pair, int32_t i, int32_t t, int32_t j) {
+    const int32_t *const row = m->p->cost + (int64_t)j * m->p->k;
+    int32_t const c = row[t] - row[i];
+    if (c < m->others[pair]) {
+        insert(m, pair, entry(c, j));
+    }
+}
+
+void fcap_moves_confirm(moves *m, int32_t place, int32_t t) {
+    int32_t const i = place % m->p->k;
+    int64_t const pair = (int64_t)place * m->p->k + t;
+    const int64_t *const queue = m->queue + pair * m->depth;
+    if (m->label[m->mover[pair]] == i) {
+        return;
+    }
+    int32_t length = m->length[pair];
+    while (length > 0 && m->label[point_in(queue[length - 1])] != i) {
+        length--;
+    }
+    m->length[pair] = length;
+    if (length == 0) {
+        m->others[pair] = INT32_MAX;
+        for (int64_t o = m->first[place]; o < m->first[place + 1]; o++) {
+            if (m->label[m->order[o]] == i) {
+                list(m, pair, i, t, m->order[o]);
             }
         }
+        for (int32_t j = m->guest[place]; j != NOBODY; j = m->next[j]) {
+            list(m, pair, i, t, j);
+        }
     }
+    m->least[pair] = cost_in(queue[m->length[pair] - 1]);
+    m->mover[pair] = point_in(queue[m->length[pair] - 1]);
 }
 
 static void leave_guests(moves *m, int32_t place, int32_t j) {
@@ -263,10 +257,7 @@ void fcap_moves_make(moves *m, int32_t j, int32_t t) {
     m->label[j] = t;
     m->count[old]--;
     m->count[new]++;
-    if (m->known[old] != UNKNOWN) {
-        forget(m, old, j);
-    }
-    if (m->known[new] != UNKNOWN) {
-        offer(m, new, t, j);
+    if (m->known[new]) {
+        offer(m, new, j);
     }
 }
