@@ -131,8 +131,12 @@ static inline int any(const quad_mask *a) {
     return ((*a)[0] | (*a)[1] | (*a)[2] | (*a)[3]) != 0;
 }
 
-/* The nearest cluster after `self` that fits. */
-WIDE static neighbour nearest_after(const merger *m, int64_t self) {
+static int admitted(const merger *m, int64_t a, int64_t b) {
+    return fcap_packing_admits(m->look_ahead, (int64_t)m->weight[a], (int64_t)m->weight[b]);
+}
+
+/* The nearest cluster after `self` that fits and, if asked for, is admitted in this step. */
+WIDE static neighbour nearest_after(const merger *m, int64_t self, int ask) {
     double const room = m->capacity - m->weight[self];
     neighbour best = {.key = INFINITY, .slot = NOBODY, .found = m->step};
     for (int64_t block = self / LANES * LANES; block < m->at.stride; block += LANES) {
@@ -148,7 +152,7 @@ WIDE static neighbour nearest_after(const merger *m, int64_t self) {
             continue;
         }
         for (int64_t i = block > self ? 0 : self - block + 1; i < LANES; i++) {
-            if (s.lane[i] < best.key) {
+            if (s.lane[i] < best.key && (!ask || admitted(m, self, block + i))) {
                 best.key = s.lane[i];
                 best.slot = (int32_t)(block + i);
             }
@@ -194,38 +198,8 @@ WIDE static void offer_to_rows(merger *m, int32_t changed) {
     }
 }
 
-static double distance(const merger *m, int64_t a, int64_t b) {
-    const double *const from = centroid(m, a);
-    const double *const to = centroid(m, b);
-    double sum = 0;
-    for (int64_t c = 0; c < m->at.d; c++) {
-        double const t = to[c * LANES] - from[c * LANES];
-        sum += t * t;
-    }
-    return sum;
-}
-
 /* ---- one step ------------------------------------------------------------------------------
  */
-
-static int admitted(const merger *m, int64_t a, int64_t b) {
-    return fcap_packing_admits(m->look_ahead, (int64_t)m->weight[a], (int64_t)m->weight[b]);
-}
-
-/* The nearest cluster after a row that fits and is admitted in this step. */
-static neighbour nearest_admitted(const merger *m, int64_t row) {
-    neighbour best = {.key = INFINITY, .slot = NOBODY, .found = m->step};
-    for (int64_t j = row + 1; j < m->at.n; j++) {
-        if (m->weight[j] <= m->capacity - m->weight[row]) {
-            double const s = distance(m, row, j);
-            if (s < best.key && admitted(m, row, j)) {
-                best.key = s;
-                best.slot = (int32_t)j;
-            }
-        }
-    }
-    return best;
-}
 
 /* The row of the closest pair that may merge, or NOBODY at a dead end. Rows that met a refusal
  * get their keys back. */
@@ -234,11 +208,11 @@ static int32_t closest(merger *m, neighbour *other) {
     int32_t row = m->winner[1];
     for (; m->key[row] < INFINITY; row = m->winner[1]) {
         if (!up_to_date(m, row)) {
-            set_row(m, row, nearest_after(m, row));
+            set_row(m, row, nearest_after(m, row, 0));
         } else if (!admitted(m, row, m->nearest[row])) {
             m->held[m->n_held++] =
                 (held_row){row, {m->key[row], m->nearest[row], m->found[row]}};
-            set_row(m, row, nearest_admitted(m, row));
+            set_row(m, row, nearest_after(m, row, 1));
         } else {
             break;
         }
@@ -275,7 +249,7 @@ static void merge(merger *m, int32_t a, int32_t b) {
         free_slot(m, a); /* closed */
         return;
     }
-    set_row(m, a, nearest_after(m, a));
+    set_row(m, a, nearest_after(m, a, 0));
     offer_to_rows(m, a);
 }
 
@@ -379,7 +353,7 @@ static void search_rows(void *context, int64_t from, int64_t to, int32_t thread)
     const struct row_range *const r = context;
     (void)thread;
     for (int64_t i = r->first + from; i < r->first + to; i++) {
-        neighbour const n = nearest_after(r->m, i);
+        neighbour const n = nearest_after(r->m, i, 0);
         r->m->key[i] = n.key;
         r->m->nearest[i] = n.slot;
         r->m->found[i] = n.found;

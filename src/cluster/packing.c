@@ -1,7 +1,10 @@
 /* packing.c - first-fit decreasing on counted weights, and a packing to fall back on.
  *
  * First-fit decreasing puts the weights, heaviest first, each into the first bin with room.
- * Equal weights go together: a bin takes as many as it has room for. O(different weights * k).
+ * Equal weights go together, into groups of bins with equal room: each bin takes as many as
+ * fit, and only where the weights end a group is split. So there are at most two groups more
+ * per different weight, and it takes O(v min(v, k)) for v different weights. (Bin by bin,
+ * merging 10,000 items into 1,000 clusters took XX s instead of YY s.)
  *
  * Most weights cannot fail at all. When w finds no bin, every bin has less than w of room:
  * k (q - w + 1) <= n - w, where n is the sum of all weights. So w fails only if
@@ -20,37 +23,71 @@
 #include <string.h>
 
 enum {
+    NO_BIN = INT32_MAX,
     MEMORY = 1024 /* answers; a power of two. A newer answer takes the place of an older one */
 };
 
-/* Puts all lots (heaviest first) into bins; 0 if one does not fit. With `placed`, records where
- * and sets *n_placed; otherwise looks only at weights that can fail. */
-static int first_fit(packing *p, const packing_lot *lots, int64_t n, packing_lot *placed,
-                     int64_t *n_placed) {
-    for (int32_t b = 0; b < p->bins; b++) {
-        p->room[b] = p->capacity;
+/* Each of the n bins from `first` on gets `each` of this weight. */
+static void share(packing *p, int64_t weight, int64_t each, int32_t first, int64_t n) {
+    if (n > 0 && each > 0) {
+        p->shares[p->n_shares++] = (packing_share){weight, each, first, (int32_t)n};
     }
+}
+
+/* Puts equal weights into bins of equal room, which become up to three groups: those that take
+ * as many as fit, one that takes the rest, and those that stay as they were. Groups with less
+ * room than `least` are of no use to later weights and left out. Returns the end of the groups
+ * written. */
+static packing_bins *fill(packing *p, packing_bins bins, packing_lot *lot, int64_t least,
+                          packing_bins *out) {
+    int64_t const w = lot->weight;
+    int64_t const most = bins.room / w;
+    int64_t const full = lot->count / most < bins.n ? lot->count / most : bins.n;
+    lot->count -= most * full;
+    int64_t const rest = full < bins.n ? lot->count : 0; /* less than `most` */
+    lot->count -= rest;
+    packing_bins const group[] = {{bins.first, (int32_t)full, bins.room - most * w},
+                                  {bins.first + (int32_t)full, rest > 0, bins.room - rest * w},
+                                  {bins.first + (int32_t)full + (rest > 0),
+                                   bins.n - (int32_t)full - (rest > 0), bins.room}};
+    for (int i = 0; i < 3; i++) {
+        if (group[i].n > 0 && group[i].room >= least) {
+            *out++ = group[i];
+        }
+    }
+    if (p->recording) {
+        share(p, w, most, group[0].first, full);
+        share(p, w, rest, group[1].first, 1);
+    }
+    return out;
+}
+
+/* Puts all lots (heaviest first) into bins; 0 if one does not fit. If recording, writes the
+ * shares; otherwise looks only at weights that can fail. */
+static int first_fit(packing *p, const packing_lot *lots, int64_t n) {
+    while (!p->recording && n > 0 && lots[n - 1].weight < p->never_fails) {
+        n--;
+    }
+    packing_bins *now = p->space;
+    packing_bins *next = p->space + p->bins;
+    int64_t n_now = 1;
+    now[0] = (packing_bins){0, p->bins, p->capacity};
     for (int64_t i = 0; i < n; i++) {
-        int64_t const w = lots[i].weight;
-        int64_t left = lots[i].count;
-        if (placed == NULL && w < p->never_fails) {
-            return 1;
-        }
-        for (int32_t b = 0; b < p->bins && left > 0; b++) {
-            if (p->room[b] < w) {
-                continue;
-            }
-            int64_t const most = p->room[b] / w;
-            int64_t const taken = most < left ? most : left;
-            p->room[b] -= taken * w;
-            left -= taken;
-            if (placed != NULL) {
-                placed[(*n_placed)++] = (packing_lot){w, taken, b};
+        packing_lot lot = lots[i];
+        packing_bins *end = next;
+        for (int64_t b = 0; b < n_now; b++) {
+            if (lot.count > 0 && now[b].room >= lot.weight) {
+                end = fill(p, now[b], &lot, lots[n - 1].weight, end);
+            } else {
+                *end++ = now[b];
             }
         }
-        if (left > 0) {
+        if (lot.count > 0) {
             return 0;
         }
+        n_now = end - next;
+        next = now;
+        now = end - n_now;
     }
     return 1;
 }
@@ -95,42 +132,44 @@ static int64_t replace(packing_lot *lots, int64_t n, int64_t a, int64_t b) {
     return add(lots, take(lots, take(lots, n, a), b), a + b);
 }
 
-/* The first bin of the present packing that holds both weights, or -1. */
-static int32_t common_bin(packing *p, int64_t a, int64_t b) {
-    memset(p->room, 0, (size_t)p->bins * sizeof *p->room); /* here: how many of a it has */
-    for (int64_t i = 0; i < p->n_placed; i++) {
-        if (p->placed[i].weight == a) {
-            p->room[p->placed[i].bin] = p->placed[i].count;
+/* The first bin of the present packing that holds both weights, or NO_BIN. */
+static int32_t common_bin(const packing *p, int64_t a, int64_t b) {
+    int32_t found = NO_BIN;
+    for (int64_t i = 0; i < p->n_shares; i++) {
+        const packing_share *const s = &p->shares[i];
+        if (s->weight != a || (a == b && s->each < 2)) {
+            continue;
+        }
+        for (int64_t j = 0; j < p->n_shares; j++) {
+            const packing_share *const t = &p->shares[j];
+            int32_t const bin = s->first > t->first ? s->first : t->first;
+            if (t->weight == b && bin < s->first + s->n && bin < t->first + t->n &&
+                bin < found) {
+                found = bin;
+            }
         }
     }
-    int32_t first = -1;
-    for (int64_t i = 0; i < p->n_placed; i++) {
-        int32_t const bin = p->placed[i].bin;
-        if (p->placed[i].weight == b && p->room[bin] > (a == b) && (first < 0 || bin < first)) {
-            first = bin;
-        }
-    }
-    return first;
+    return found;
 }
 
-/* Adds `change` to the number of clusters of weight w in a bin of the present packing. */
-static void change_placed(packing *p, int32_t bin, int64_t w, int64_t change) {
-    int64_t i = 0;
-    while (i < p->n_placed && (p->placed[i].bin != bin || p->placed[i].weight != w)) {
-        i++;
+/* Adds `change` to the number of clusters of weight w in one bin of the present packing. */
+static void change_share(packing *p, int32_t bin, int64_t w, int64_t change) {
+    for (int64_t i = 0; i < p->n_shares; i++) {
+        packing_share const s = p->shares[i];
+        if (s.weight == w && bin >= s.first && bin < s.first + s.n) {
+            p->shares[i] = p->shares[--p->n_shares];
+            share(p, w, s.each, s.first, bin - s.first);
+            share(p, w, s.each, bin + 1, s.first + s.n - bin - 1);
+            change += s.each;
+            break;
+        }
     }
-    if (i == p->n_placed) {
-        p->placed[p->n_placed++] = (packing_lot){w, 0, bin};
-    }
-    p->placed[i].count += change;
-    if (p->placed[i].count == 0) {
-        p->placed[i] = p->placed[--p->n_placed];
-    }
+    share(p, w, change, bin, 1);
 }
 
 static int packs_after(packing *p, int64_t a, int64_t b) {
     memcpy(p->after, p->lots, (size_t)p->n_lots * sizeof *p->lots);
-    return first_fit(p, p->after, replace(p->after, p->n_lots, a, b), NULL, NULL);
+    return first_fit(p, p->after, replace(p->after, p->n_lots, a, b));
 }
 
 static packing_answer *remembered(packing *p, int64_t a, int64_t b) {
@@ -140,7 +179,7 @@ static packing_answer *remembered(packing *p, int64_t a, int64_t b) {
 }
 
 int fcap_packing_admits(packing *p, int64_t a, int64_t b) {
-    if (!p->on || (p->n_placed == 0 && a + b < p->never_fails)) {
+    if (!p->on || (p->n_shares == 0 && a + b < p->never_fails)) {
         return 1; /* nothing that first-fit decreasing looks at would change */
     }
     if (a > b) {
@@ -150,10 +189,12 @@ int fcap_packing_admits(packing *p, int64_t a, int64_t b) {
     if (answer->step != p->step || answer->a != a || answer->b != b) {
         *answer = (packing_answer){a, b, p->step, packs_after(p, a, b)};
         if (!answer->admitted) {
-            if (p->n_placed == 0) {
-                first_fit(p, p->lots, p->n_lots, p->placed, &p->n_placed);
+            if (p->n_shares == 0) {
+                p->recording = 1;
+                first_fit(p, p->lots, p->n_lots);
+                p->recording = 0;
             }
-            answer->admitted = common_bin(p, a, b) >= 0;
+            answer->admitted = common_bin(p, a, b) != NO_BIN;
         }
     }
     return answer->admitted;
@@ -163,14 +204,14 @@ void fcap_packing_merge(packing *p, int64_t a, int64_t b) {
     if (!p->on) {
         return;
     }
-    if (p->n_placed > 0) {
+    if (p->n_shares > 0) {
         if (packs_after(p, a, b)) {
-            p->n_placed = 0;
+            p->n_shares = 0;
         } else {
             int32_t const bin = common_bin(p, a, b);
-            change_placed(p, bin, a, -1);
-            change_placed(p, bin, b, -1);
-            change_placed(p, bin, a + b, 1);
+            change_share(p, bin, a, -1);
+            change_share(p, bin, b, -1);
+            change_share(p, bin, a + b, 1);
         }
     }
     p->n_lots = replace(p->lots, p->n_lots, a, b);
@@ -198,10 +239,10 @@ fcap_status fcap_packing_open(fcap_run *run, const int64_t *weight, int64_t n, i
                    .step = 1,
                    .lots = arena_array(mem, packing_lot, n + 1),
                    .after = arena_array(mem, packing_lot, n + 1),
-                   .room = arena_array(mem, int64_t, bins),
-                   .placed = arena_array(mem, packing_lot, n + 1),
+                   .space = arena_array(mem, packing_bins, 2 * (int64_t)bins),
+                   .shares = arena_array(mem, packing_share, n + 1),
                    .memory = arena_array(mem, packing_answer, MEMORY)};
-    if (p->lots == NULL || p->after == NULL || p->room == NULL || p->placed == NULL ||
+    if (p->lots == NULL || p->after == NULL || p->space == NULL || p->shares == NULL ||
         p->memory == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY,
                              "out of memory for packing %lld weights into %d bins",
@@ -214,6 +255,6 @@ fcap_status fcap_packing_open(fcap_run *run, const int64_t *weight, int64_t n, i
         p->n_lots = add(p->lots, p->n_lots, weight[i]);
     }
     p->never_fails = least_that_fails(bins, capacity, sum);
-    p->on = first_fit(p, p->lots, p->n_lots, NULL, NULL);
+    p->on = first_fit(p, p->lots, p->n_lots);
     return FCAP_OK;
 }

@@ -18,12 +18,27 @@
 
 #include "base/run.h"
 
-/* `count` clusters of the same weight; in a packing, those of them in one bin. */
+/* `count` clusters of the same weight. */
 typedef struct packing_lot {
     int64_t weight;
     int64_t count;
-    int32_t bin;
 } packing_lot;
+
+/* Bins first .. first + n - 1. */
+typedef struct packing_bins {
+    int32_t first;
+    int32_t n;
+    int64_t room;
+} packing_bins;
+
+/* Each of these bins holds `each` clusters of this weight; no two of the same weight overlap.
+ */
+typedef struct packing_share {
+    int64_t weight;
+    int64_t each;
+    int32_t first;
+    int32_t n;
+} packing_share;
 
 typedef struct packing_answer {
     int64_t a;
@@ -40,12 +55,13 @@ typedef struct packing {
     int64_t step;        /* merges so far, + 1 */
     packing_lot *lots;   /* the weights now, heaviest first */
     int64_t n_lots;
-    packing_lot *after; /* scratch: the weights after the merge asked for */
-    int64_t *room;      /* scratch: of a bin */
-    /* The present packing. Only made when first-fit decreasing refuses a merge; void (0 placed)
-     * again after a merge that it granted, for then it can repack what there is. */
-    packing_lot *placed;
-    int64_t n_placed;
+    packing_lot *after;  /* scratch: the weights after the merge asked for */
+    packing_bins *space; /* scratch: bins that have room, in order; before and after a weight */
+    /* The present packing. Only made when first-fit decreasing refuses a merge; void (no
+     * shares) again after a merge that it granted, for then it can repack what there is. */
+    packing_share *shares;
+    int64_t n_shares;
+    int recording;          /* first-fit decreasing writes down the shares */
     packing_answer *memory; /* answers of this step by a hash of the weights */
 } packing;
 
