@@ -100,6 +100,15 @@ void fcap_fairlets_measure(const points *p, fairlets *out, const int64_t *n_few)
     out->cost = ldexp(out->cost, p->exponent);
 }
 
+void fcap_fairlets_random_centres(fcap_run *run, fairlets *f) {
+    rng const stream = fcap_rng_fork(&run->random, UINT64_C(0xfa2));
+    for (int64_t i = 0; i < f->n; i++) {
+        rng random = fcap_rng_fork(&stream, (uint64_t)i);
+        int64_t const size = f->start[i + 1] - f->start[i];
+        f->centre[i] = f->member[f->start[i] + fcap_rng_below(&random, size)];
+    }
+}
+
 /* ---- vanilla ---- */
 
 /* How many minority (a) and majority (b) members the next fairlet takes, when that many are

@@ -40,6 +40,8 @@ typedef struct flow_problem {
  *     r >= 0 wherever flow < upper,   r <= 0 wherever flow > lower,
  * so no other flow costs less (weak duality).
  *
+ * Prices only fall: none is above the one given.
+ *
  * FCAP_E_INFEASIBLE when the supplies cannot be carried away. After an error flow and price
  * mean nothing. */
 fcap_status fcap_mincost_solve(fcap_run *run, const flow_problem *p, int64_t *flow,

@@ -78,8 +78,13 @@ static int64_t solve(const flow_problem *p) {
     fcap_error err;
     fcap_run run;
     fcap_run_open(&run, NULL, &err);
+    int64_t given[NODES_MOST];
+    memcpy(given, price, sizeof given);
     fcap_status const status = fcap_mincost_solve(&run, p, flow, price);
     fcap_run_close(&run);
+    for (int32_t v = 0; status == FCAP_OK && v < p->nodes; v++) {
+        assert_true(price[v] <= given[v]);
+    }
     if (status == FCAP_E_INFEASIBLE) {
         assert_non_null(strstr(err.message, "units of flow cannot be led from node"));
         return NONE;
