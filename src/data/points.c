@@ -74,9 +74,9 @@ double fcap_points_coordinate(const points *p, int64_t i, int32_t c) {
     return *at(p, i, c);
 }
 
-static double square(const points *p, int64_t i, int64_t j) {
+static double square(const points *p, int64_t i, const points *q, int64_t j) {
     const double *const a = at(p, i, 0);
-    const double *const b = at(p, j, 0);
+    const double *const b = at(q, j, 0);
     double sum = 0;
     for (int64_t c = 0; c < p->d; c++) {
         double const t = b[c * LANES] - a[c * LANES];
@@ -86,19 +86,24 @@ static double square(const points *p, int64_t i, int64_t j) {
 }
 
 double fcap_points_distance(const points *p, int64_t i, int64_t j) {
-    return sqrt(square(p, i, j));
+    return sqrt(square(p, i, p, j));
+}
+
+double fcap_points_distance_to(const points *from, int64_t i, const points *to, int64_t j) {
+    assert(from->d == to->d && from->exponent == to->exponent);
+    return sqrt(square(from, i, to, j));
 }
 
 float fcap_points_distance_float(const points *p, int64_t i, int64_t j) {
-    return sqrtf((float)square(p, i, j));
+    return sqrtf((float)square(p, i, p, j));
 }
 
 typedef float quad_float __attribute__((vector_size(4 * sizeof(float))));
 
 /* The roots come in a second loop, plain enough to become vector instructions. */
-WIDE static void row_of_doubles(const points *p, int64_t i, double *out) {
+WIDE static void row_of_doubles(const points *p, const double *point, double *out) {
     for (int64_t j = 0; j < p->stride; j += LANES) {
-        block_squares(at(p, i, 0), p->x + j * p->d, p->d, (quad *)(void *)(out + j));
+        block_squares(point, p->x + j * p->d, p->d, (quad *)(void *)(out + j));
     }
     for (int64_t j = 0; j < p->stride; j++) {
         out[j] = sqrt(out[j]);
@@ -124,7 +129,12 @@ WIDE static void rows_of_floats(const points *p, const int64_t *index, int64_t n
 }
 
 void fcap_points_distances(const points *p, int64_t i, double *out) {
-    row_of_doubles(p, i, out);
+    row_of_doubles(p, at(p, i, 0), out);
+}
+
+void fcap_points_distances_to(const points *from, int64_t i, const points *to, double *out) {
+    assert(from->d == to->d && from->exponent == to->exponent);
+    row_of_doubles(to, at(from, i, 0), out);
 }
 
 const float *fcap_points_row(const points *p, int64_t i, float *scratch) {

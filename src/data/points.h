@@ -38,6 +38,9 @@ double fcap_points_distance(const points *p, int64_t i, int64_t j);
 float fcap_points_distance_float(const points *p, int64_t i, int64_t j);
 /* out[j] = d(i, j) for all j; room for `stride` values, aligned as by the arena. */
 void fcap_points_distances(const points *p, int64_t i, double *out);
+/* The same from point i of one set to points of another of the same exponent: one, all. */
+double fcap_points_distance_to(const points *from, int64_t i, const points *to, int64_t j);
+void fcap_points_distances_to(const points *from, int64_t i, const points *to, double *out);
 /* The same as float, for searching (the root of the rounded square: 7 digits; below 1e-19 of
  * the data's range it is 0). From the matrix, or into scratch (room for `stride`, aligned). */
 const float *fcap_points_row(const points *p, int64_t i, float *scratch);

@@ -101,10 +101,11 @@ void fcap_fairlets_measure(const points *p, fairlets *out, const int64_t *n_few)
 }
 
 void fcap_fairlets_random_centres(fcap_run *run, fairlets *f) {
-    rng random = fcap_rng_fork(&run->random, UINT64_C(0xfa2));
+    rng const stream = fcap_rng_fork(&run->random, UINT64_C(0xfa2));
     for (int64_t i = 0; i < f->n; i++) {
-        f->centre[i] =
-            f->member[f->start[i] + fcap_rng_below(&random, f->start[i + 1] - f->start[i])];
+        rng random = fcap_rng_fork(&stream, (uint64_t)i);
+        int64_t const size = f->start[i + 1] - f->start[i];
+        f->centre[i] = f->member[f->start[i] + fcap_rng_below(&random, size)];
     }
 }
 

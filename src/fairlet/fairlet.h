@@ -23,7 +23,8 @@ typedef struct fairlets {
     int64_t n;
     int64_t *start;  /* n + 1 offsets into member */
     int64_t *member; /* points, fairlet after fairlet; of each the minority first */
-    int64_t *centre; /* n points: of each fairlet the member of least total distance */
+    int64_t *centre; /* n points: of each fairlet the member of least total distance; see also
+                        below */
     double cost;     /* sum of distances of majority members to their minority, see fairlet.c */
 } fairlets;
 
@@ -35,11 +36,11 @@ fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *attribute,
 /* Arbitrary but valid: the construction of [CKLV17] Lemma 3 on shuffled points. O(n). */
 fcap_status fcap_fairlet_vanilla(fcap_run *run, const points *p, const two_groups *g,
                                  fairlets *out);
-/* Of least cost where that is possible; see fairlet_mcf.c. O(n^2) memory. */
+/* Of least cost where that is possible; see fairlet_mcf.c. O(n) memory, on several threads. */
 fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g,
                              fairlets *out);
 
-/* A random member of each fairlet becomes its centre, as in [LQ21]. */
+/* Makes a random member the centre of each fairlet. The same for the same seed. */
 void fcap_fairlets_random_centres(fcap_run *run, fairlets *f);
 
 /* Room for n fairlets of n_points points in all. For the files of this folder. */

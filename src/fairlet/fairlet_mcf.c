@@ -1,29 +1,24 @@
-/* fairlet_mcf.c - fairlets of least cost, by assignment.
+/* fairlet_mcf.c - fairlets of least cost.
  *
  * Stars. With w = floor(m / f): if the majority has at most w members for each of the minority,
  * every fairlet is a star, one minority member with 1 to w majority members (balance at least
  * 1/w >= f/m). The cheapest stars are the cheapest assignment of majority points to minority
- * points that each take 1 to w: exact, with the proof of assignment.c. For t = 1 this is the
- * minimum-cost perfect matching, for t = 1/m the decomposition of [CKLV17].
+ * points that each take 1 to w: exact (stars.c). For t = 1 this is the minimum-cost perfect
+ * matching, for t = 1/m the decomposition of [CKLV17].
  *
  * Groups. Otherwise (t = 2/3 and 266 : 383, say) stars cannot hold the majority. The minority
  * is divided into groups of f neighbours (nearest first, then improved by exchanges; the last
  * may be smaller), and majority points are assigned to the groups at their distance to the
  * group's median: a group of s members takes between ceil(s f / m) and floor(s m / f). The
  * assignment is exact, the grouping is not. A fairlet has at most f + m members either way.
- *
- * Distances become whole numbers here and nowhere else: scaled so that the largest is
- * COST_MOST. The sum of n of them differs from the true cost by less than n * (largest
- * distance) / 2^30.
  */
 #include "fairlet/fairlet.h"
 
-#include "flow/assignment.h"
+#include "fairlet/stars.h"
 
-#include <math.h>
 #include <string.h>
 
-/* The columns of the assignment: minority points, or groups of them. */
+/* What majority points are assigned to: minority points, or groups of them. */
 typedef struct seats {
     int64_t n;
     int64_t *start;  /* n + 1 offsets into member */
@@ -167,32 +162,6 @@ static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *
     return FCAP_OK;
 }
 
-/* Distances of majority points to the seats' medians, as whole numbers. */
-static fcap_status scaled_costs(fcap_run *run, const points *p, const two_groups *g,
-                                const seats *s, int32_t **out) {
-    double *const row = arena_array(&run->mem, double, p->stride);
-    *out = arena_array(&run->mem, int32_t, g->n_many * s->n);
-    if (row == NULL || *out == NULL) {
-        return out_of_memory(run, g->n_many + g->n_few);
-    }
-    double largest = 0;
-    for (int pass = 0; pass < 2; pass++) { /* first the largest, then the numbers */
-        for (int64_t j = 0; j < s->n; j++) {
-            fcap_points_distances(p, s->median[j], row);
-            for (int64_t i = 0; i < g->n_many; i++) {
-                double const d = row[g->many[i]];
-                if (pass == 0) {
-                    largest = d > largest ? d : largest;
-                } else {
-                    (*out)[i * s->n + j] =
-                        largest > 0 ? (int32_t)floor(d / largest * COST_MOST + 0.5) : 0;
-                }
-            }
-        }
-    }
-    return FCAP_OK;
-}
-
 /* Seats that took fewer than the groups allow cannot be torn apart without leaving a minority
  * member alone; so each seat with its majority is one fairlet. */
 static fcap_status seats_to_fairlets(fcap_run *run, const points *p, const two_groups *g,
@@ -223,14 +192,16 @@ static fcap_status seats_to_fairlets(fcap_run *run, const points *p, const two_g
 fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g,
                              fairlets *out) {
     seats s;
-    int32_t *cost = NULL;
+    points row;
+    points median;
     TRY(make_seats(run, p, g, &s));
-    TRY(scaled_costs(run, p, g, &s, &cost));
+    TRY(fcap_points_subset(run, p, g->many, g->n_many, &row));
+    TRY(fcap_points_subset(run, p, s.median, s.n, &median));
     int32_t *const seat = arena_array(&run->mem, int32_t, g->n_many);
     if (seat == NULL) {
         return out_of_memory(run, g->n_many);
     }
-    assignment_problem const problem = {g->n_many, s.n, cost, s.least, s.most};
-    TRY(fcap_assignment_solve(run, &problem, seat, (assignment_proof){NULL, NULL}));
+    star_problem const problem = {&row, &median, s.least, s.most};
+    TRY(fcap_stars_solve(run, &problem, seat));
     return seats_to_fairlets(run, p, g, &s, seat, out);
 }

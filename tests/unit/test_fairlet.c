@@ -182,6 +182,68 @@ static void mcf_stars_are_the_cheapest(void **state) {
     }
 }
 
+/* Large enough for the way without a matrix, with stars and with groups. */
+static void threads_change_nothing(void **state) {
+    (void)state;
+    enum {
+        N = 700
+    };
+    static double x[N * 2];
+    static int32_t group[N];
+    dice luck = dice_of(5);
+    fcap_ratio const balance[] = {{1, 1}, {1, 2}, {1, 3}, {2, 3}};
+    for (int i = 0; i < 12; i++) {
+        fcap_ratio const t = balance[i % 4];
+        draw_points(&luck, (shape_of_points)(i % SHAPES), x, N, 2);
+        for (int64_t p = 0; p < N; p++) {
+            group[p] = p * (t.num + t.den) / N < t.num; /* no less balanced than t */
+        }
+        fcap_attribute const a = {group, 2, t};
+        fairlets f[2];
+        fcap_run run[2];
+        for (int r = 0; r < 2; r++) {
+            fcap_options options;
+            fcap_options_init(&options);
+            options.threads = r == 0 ? 1 : 3;
+            fcap_run_open(&run[r], &options, NULL);
+            points p;
+            two_groups g;
+            assert_int_equal(fcap_points_open(&run[r], x, N, 2, &p), FCAP_OK);
+            assert_int_equal(fcap_two_groups_open(&run[r], &a, N, &g), FCAP_OK);
+            assert_int_equal(fcap_fairlet_mcf(&run[r], &p, &g, &f[r]), FCAP_OK);
+        }
+        assert_int_equal(f[0].n, f[1].n);
+        assert_memory_equal(f[0].start, f[1].start, (size_t)(f[0].n + 1) * sizeof(int64_t));
+        assert_memory_equal(f[0].member, f[1].member, N * sizeof(int64_t));
+        assert_memory_equal(f[0].centre, f[1].centre, (size_t)f[0].n * sizeof(int64_t));
+        assert_true(f[0].cost == f[1].cost);
+        fcap_run_close(&run[0]);
+        fcap_run_close(&run[1]);
+    }
+}
+
+static void random_centres_are_members_and_follow_the_seed(void **state) {
+    (void)state;
+    dice luck = dice_of(6);
+    instance const in = draw(&luck, 30, 40, (fcap_ratio){1, 2}, SCATTERED);
+    int64_t centre[3][30];
+    for (int r = 0; r < 3; r++) {
+        fcap_options options;
+        fcap_options_init(&options);
+        options.seed = r < 2 ? 7 : 8;
+        fcap_run run;
+        fcap_run_open(&run, &options, NULL);
+        fairlets f;
+        assert_int_equal(decompose(&run, &in, fcap_fairlet_mcf, &f), FCAP_OK);
+        fcap_fairlets_random_centres(&run, &f);
+        assert_is_a_decomposition(&in, &f); /* which asks for a centre inside */
+        memcpy(centre[r], f.centre, sizeof centre[r]);
+        fcap_run_close(&run);
+    }
+    assert_memory_equal(centre[0], centre[1], sizeof centre[0]);
+    assert_memory_not_equal(centre[0], centre[2], sizeof centre[0]);
+}
+
 static void what_cannot_be_decomposed_is_said(void **state) {
     (void)state;
     dice luck = dice_of(4);
@@ -205,6 +267,8 @@ int main(void) {
         cmocka_unit_test(every_decomposition_is_valid_for_every_balance),
         cmocka_unit_test(counts_are_those_of_the_paper),
         cmocka_unit_test(mcf_stars_are_the_cheapest),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(random_centres_are_members_and_follow_the_seed),
         cmocka_unit_test(what_cannot_be_decomposed_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

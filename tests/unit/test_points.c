@@ -114,6 +114,14 @@ static void a_subset_keeps_distances(void **state) {
                         fcap_points_distance(&p, index[i], index[j]));
         }
     }
+    double *const row = arena_array(&run.mem, double, p.stride);
+    for (int i = 0; i < 7; i++) { /* and between the two sets */
+        fcap_points_distances_to(&sub, i, &p, row);
+        for (int64_t j = 0; j < N; j++) {
+            assert_true(row[j] == fcap_points_distance(&p, index[i], j));
+            assert_true(row[j] == fcap_points_distance_to(&sub, i, &p, j));
+        }
+    }
     fcap_run_close(&run);
 }
 

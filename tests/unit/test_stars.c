@@ -1,0 +1,230 @@
+/* test_stars.c - few arcs with a proof against the matrix of all: the same total, to the last
+ * unit, on data of all shapes. */
+#include "fairlet/coarse.h"
+#include "fairlet/stars.h"
+#include "fairlet/sweep.h"
+#include "instances.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "counting.h"
+
+enum {
+    ROWS_MOST = 900,
+    SEATS_MOST = 300,
+    N_MOST = ROWS_MOST + SEATS_MOST,
+    DIM_MOST = 12
+};
+
+typedef struct instance {
+    double x[N_MOST * DIM_MOST]; /* rows, then seats */
+    int64_t rows;
+    int64_t seats;
+    int32_t d;
+    int32_t least[SEATS_MOST];
+    int32_t most[SEATS_MOST];
+} instance;
+
+typedef fcap_status way(fcap_run *run, const star_problem *p, int32_t *seat);
+
+static instance in;
+static int32_t seat_of[ROWS_MOST];
+
+/* Seats of 1 to `width`, or of anything when width is 0. */
+static void draw(dice *luck, shape_of_points shape, int64_t seats, int32_t d, int32_t width) {
+    in.seats = seats;
+    in.d = d;
+    int64_t least = 0;
+    int64_t most = 0;
+    for (int64_t j = 0; j < seats; j++) {
+        in.least[j] = width > 0 ? 1 : (int32_t)roll(luck, 0, 2);
+        in.most[j] = width > 0 ? width : (int32_t)roll(luck, in.least[j] > 1 ? 2 : 1, 3);
+        least += in.least[j];
+        most += in.most[j];
+    }
+    in.rows = roll(luck, least > 0 ? least : 1, most);
+    in.rows = roll(luck, 0, 3) == 0 ? most : in.rows;
+    draw_points(luck, shape, in.x, in.rows + in.seats, d);
+}
+
+static fcap_status open_problem(fcap_run *run, points set[2], star_problem *p) {
+    points all;
+    int64_t index[N_MOST];
+    for (int64_t i = 0; i < N_MOST; i++) {
+        index[i] = i;
+    }
+    TRY(fcap_points_open(run, in.x, in.rows + in.seats, in.d, &all));
+    TRY(fcap_points_subset(run, &all, index, in.rows, &set[0]));
+    TRY(fcap_points_subset(run, &all, index + in.rows, in.seats, &set[1]));
+    *p = (star_problem){&set[0], &set[1], in.least, in.most};
+    return FCAP_OK;
+}
+
+static void assert_obeys_bounds(const int32_t *seat) {
+    int count[SEATS_MOST] = {0};
+    for (int64_t i = 0; i < in.rows; i++) {
+        assert_in_range(seat[i], 0, in.seats - 1);
+        count[seat[i]]++;
+    }
+    for (int64_t j = 0; j < in.seats; j++) {
+        assert_in_range(count[j], in.least[j], in.most[j]);
+    }
+}
+
+static int64_t total(const star_problem *p, const int32_t *seat) {
+    double const scale = fcap_stars_scale(p);
+    int64_t sum = 0;
+    for (int64_t i = 0; i < in.rows; i++) {
+        int64_t const cost =
+            whole_distance(fcap_points_distance_to(p->row, i, p->seat, seat[i]), scale);
+        assert_in_range(cost, 0, 1 << 30);
+        sum += cost;
+    }
+    return sum;
+}
+
+static int64_t solve(way *with, int32_t threads, int32_t *seat) {
+    fcap_options options;
+    fcap_options_init(&options);
+    options.threads = threads;
+    fcap_run run;
+    fcap_run_open(&run, &options, NULL);
+    points set[2];
+    star_problem p;
+    assert_int_equal(open_problem(&run, set, &p), FCAP_OK);
+    assert_int_equal(with(&run, &p, seat), FCAP_OK);
+    assert_obeys_bounds(seat);
+    int64_t const sum = total(&p, seat);
+    fcap_run_close(&run);
+    return sum;
+}
+
+static void few_arcs_cost_what_all_arcs_cost(void **state) {
+    (void)state;
+    dice luck = dice_of(1);
+    for (int i = 0; i < 400; i++) {
+        int64_t const seats = i < 300 ? roll(&luck, 1, 40) : roll(&luck, 40, 90);
+        draw(&luck, (shape_of_points)(i % SHAPES), seats, (int32_t)roll(&luck, 1, 4), i % 4);
+        int64_t const dense = solve(fcap_stars_dense, 1, seat_of);
+        assert_int_equal(solve(fcap_stars_sparse, 1, seat_of), dense);
+        assert_int_equal(solve(fcap_stars_solve, 1, seat_of), dense);
+    }
+}
+
+/* Clusters that hold many of one group and few of the other: rows must go far. */
+static void uneven_clusters_are_no_exception(void **state) {
+    (void)state;
+    dice luck = dice_of(2);
+    for (int i = 0; i < 10; i++) {
+        int32_t const d = i % 2 ? 2 : DIM_MOST;
+        draw(&luck, SCATTERED, SEATS_MOST / 2, d, 1 + i % 3);
+        for (int64_t p = 0; p < in.rows + in.seats; p++) {
+            int64_t const at = p < in.rows ? roll(&luck, 0, 1) : roll(&luck, 0, 6);
+            in.x[p * d] += 5 * (double)at;
+            in.x[p * d + 1] += 7 * (double)(at * at % 3);
+        }
+        assert_int_equal(solve(fcap_stars_sparse, 1, seat_of),
+                         solve(fcap_stars_dense, 1, seat_of));
+    }
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    dice luck = dice_of(3);
+    for (int i = 0; i < 20; i++) {
+        draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 50, 200), 2, i % 4);
+        int32_t other[ROWS_MOST];
+        solve(fcap_stars_sparse, 1, seat_of);
+        solve(fcap_stars_sparse, 3, other);
+        assert_memory_equal(seat_of, other, (size_t)in.rows * sizeof *other);
+    }
+}
+
+static void the_rough_solution_is_a_solution(void **state) {
+    (void)state;
+    dice luck = dice_of(4);
+    for (int i = 0; i < 200; i++) {
+        draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 1, 120), 2, i % 4);
+        fcap_run run;
+        fcap_run_open(&run, NULL, NULL);
+        points set[2];
+        star_problem p;
+        int64_t price[SEATS_MOST + 1];
+        assert_int_equal(open_problem(&run, set, &p), FCAP_OK);
+        assert_int_equal(fcap_stars_coarse(&run, &p, price, seat_of), FCAP_OK);
+        assert_obeys_bounds(seat_of);
+        fcap_run_close(&run);
+    }
+}
+
+static int stop_at_once(void *user, const fcap_progress *progress) {
+    (void)user;
+    (void)progress;
+    return 1;
+}
+
+static void stops_when_asked(void **state) {
+    (void)state;
+    dice luck = dice_of(5);
+    draw(&luck, SCATTERED, 100, 2, 2);
+    fcap_options options;
+    fcap_options_init(&options);
+    options.tick = stop_at_once;
+    way *const with[] = {fcap_stars_sparse, fcap_stars_dense};
+    for (int i = 0; i < 2; i++) {
+        fcap_run run;
+        fcap_run_open(&run, &options, NULL);
+        points set[2];
+        star_problem p;
+        assert_int_equal(open_problem(&run, set, &p), FCAP_OK);
+        assert_int_equal(with[i](&run, &p, seat_of), FCAP_E_CANCELLED);
+        fcap_run_close(&run);
+    }
+}
+
+static void survives_every_failing_allocation(void **state) {
+    (void)state;
+    dice luck = dice_of(6);
+    way *const with[] = {fcap_stars_sparse, fcap_stars_dense};
+    draw(&luck, GRID, SEATS_MOST, 3, 2);
+    for (int i = 0; i < 2; i++) {
+        fcap_status status = FCAP_E_NO_MEMORY;
+        int fail_at = 0;
+        while (status != FCAP_OK) {
+            counting c = {.fail_at = ++fail_at};
+            fcap_options options;
+            fcap_options_init(&options);
+            options.allocator = (fcap_allocator){counting_alloc, counting_release, &c};
+            options.threads = 2;
+            fcap_run run;
+            fcap_run_open(&run, &options, NULL);
+            points set[2];
+            star_problem p;
+            status = open_problem(&run, set, &p);
+            status = status == FCAP_OK ? with[i](&run, &p, seat_of) : status;
+            assert_true(status == FCAP_OK || status == FCAP_E_NO_MEMORY);
+            fcap_run_close(&run);
+            assert_int_equal(c.open, 0);
+        }
+        assert_true(fail_at > 1);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_arcs_cost_what_all_arcs_cost),
+        cmocka_unit_test(uneven_clusters_are_no_exception),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(the_rough_solution_is_a_solution),
+        cmocka_unit_test(stops_when_asked),
+        cmocka_unit_test(survives_every_failing_allocation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
