@@ -57,7 +57,7 @@ typedef struct arguments {
     int64_t min_size;
     const char *balance; /* as typed */
     /* method */
-    int method; /* fcap_method, or -1 = not given */
+    int method;         /* fcap_method, or -1 = not given */
     int fairlets;       /* fcap_fairlets */
     int fairlet_centre; /* fcap_fairlet_centre */
     double lambda;
