@@ -7,10 +7,19 @@
 #ifndef FCAP_BASE_VECTOR_H
 #define FCAP_BASE_VECTOR_H
 
+#include <stdint.h>
+
 #if defined(FCAP_WIDE_VECTORS)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE
 #endif
+
+/* Four values at any address, for loops in which compilers find no vectors of their own. A
+ * comparison gives -1 or 0 in each lane; CHOOSE takes a where mask is -1 and b elsewhere. */
+typedef double quad_double __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t quad_int64 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int32_t quad_int32 __attribute__((vector_size(16), aligned(4), may_alias));
+#define CHOOSE(mask, a, b) (((quad_int64)(a) & (mask)) | ((quad_int64)(b) & ~(mask)))
 
 #endif

@@ -31,23 +31,19 @@ static const double PRICE_MOST = 1125899906842624.0; /* 2^50; prices given are c
 
 /* ---------------------------------------------------------------- the start */
 
-typedef double quad __attribute__((vector_size(32), aligned(8), may_alias));
-typedef int64_t quad_int __attribute__((vector_size(32), aligned(8), may_alias));
-typedef int32_t quad_cost __attribute__((vector_size(16), aligned(4), may_alias));
-
 /* The first column with the least cost + price. */
 static inline int32_t cheapest(const int32_t *cost, const double *price, int32_t k) {
-    quad least = {INFINITY, INFINITY, INFINITY, INFINITY};
-    quad_int where = {0};
-    quad_int column = {0, 1, 2, 3};
+    quad_double least = {INFINITY, INFINITY, INFINITY, INFINITY};
+    quad_int64 where = {0};
+    quad_int64 column = {0, 1, 2, 3};
     int32_t i = 0;
     for (; i + 4 <= k; i += 4) {
-        quad const c =
-            __builtin_convertvector(*(const quad_cost *)(const void *)(cost + i), quad) +
-            *(const quad *)(const void *)(price + i);
-        quad_int const less = c < least;
-        least = (quad)(((quad_int)c & less) | ((quad_int)least & ~less));
-        where = (column & less) | (where & ~less);
+        quad_int32 const from = *(const quad_int32 *)(cost + i);
+        quad_double const c =
+            __builtin_convertvector(from, quad_double) + *(const quad_double *)(price + i);
+        quad_int64 const less = c < least;
+        least = (quad_double)CHOOSE(less, c, least);
+        where = CHOOSE(less, column, where);
         column += 4;
     }
     double best = INFINITY;
@@ -125,7 +121,8 @@ static int is_cold(const network *w) {
     return !priced;
 }
 
-/* One by lot of each SHARE members of a group that follow one another. Returns how many. */
+/* One by lot of each SHARE members of a group that follow one another, those left over at the
+ * end never. Returns how many. */
 static int64_t draw_sample(const network *w, int32_t *chosen) {
     const assign_problem *const p = w->p;
     int32_t *const seen = w->settled; /* scratch that is free now, one for each group */
@@ -135,25 +132,26 @@ static int64_t draw_sample(const network *w, int32_t *chosen) {
     memset(seen, 0, (size_t)p->n_groups * sizeof *seen);
     for (int64_t j = 0; j < p->n; j++) {
         int32_t const g = p->group == NULL ? 0 : p->group[j];
-        lot[g] = seen[g] == 0 ? (int32_t)fcap_rng_below(&luck, SHARE) : lot[g];
-        if (seen[g] == lot[g]) {
+        int32_t const turn = seen[g]++ % SHARE;
+        lot[g] = turn == 0 ? (int32_t)(fcap_rng_next(&luck) % SHARE) : lot[g];
+        if (turn == lot[g] && seen[g] - turn + SHARE - 1 <= w->group_size[g]) {
             chosen[n++] = (int32_t)j;
         }
-        seen[g] = (seen[g] + 1) % SHARE;
     }
     return n;
 }
 
-/* Bounds for the sample, wider by rounding. */
+/* Bounds for the sample, so wide that it has an assignment if the whole has one: a quarter of
+ * that, less the part of a point by which a sample of a group is smaller, keeps them. */
 static void share_bounds(const network *w, int64_t *least, int64_t *most) {
     for (int32_t v = 0; v < w->sink; v++) {
-        least[v] = w->least[v] / SHARE;
+        int64_t const low = w->least[v] / SHARE - (v < w->places ? 0 : w->p->n_groups);
+        least[v] = low < 0 ? 0 : low;
         most[v] = (w->most[v] + SHARE - 1) / SHARE;
     }
 }
 
-/* The prices of a sample are nearly those of the whole. Rounding may leave a sample without an
- * assignment: then the start stays cold. */
+/* The prices of a sample are nearly those of the whole. */
 static fcap_status price_by_sample(fcap_run *run, network *w) {
     const assign_problem *const p = w->p;
     arena *const mem = &run->mem;
@@ -187,13 +185,14 @@ static fcap_status price_by_sample(fcap_run *run, network *w) {
                                    .size_most = most + w->places};
     int64_t total;
     fcap_error *const err = run->err;
-    run->err = NULL; /* that a sample has no assignment is nobody's business */
+    run->err = NULL; /* what it says would be about the sample */
     assign_prices const prices = {price, price + w->places};
     fcap_status const status = fcap_assign(run, &sample, prices, label, &total);
     run->err = err;
     take_prices(w, prices);
     fcap_arena_restore(mem, mark);
-    return status == FCAP_E_CANCELLED   ? fcap_network_stopped(run, p)
+    return status == FCAP_E_INFEASIBLE  ? fcap_network_infeasible(run, p)
+           : status == FCAP_E_CANCELLED ? fcap_network_stopped(run, p)
            : status == FCAP_E_NO_MEMORY ? fcap_network_no_memory(run, p)
                                         : FCAP_OK;
 }
@@ -220,6 +219,7 @@ static void write_prices(const network *w, assign_prices prices) {
 fcap_status fcap_assign(fcap_run *run, const assign_problem *p, assign_prices prices,
                         int32_t *label, int64_t *cost) {
     assert(p->n >= 1 && p->n <= INT32_MAX && p->k >= 1 && p->n_groups >= 1);
+    assert((int64_t)(p->n_groups + 1) * p->k < 1 << 19); /* prices stay below 2^51 */
     arena_mark const mark = fcap_arena_save(&run->mem);
     network w;
     TRY(fcap_network_open(run, p, &w));

@@ -51,7 +51,7 @@ fcap_status fcap_moves_open(fcap_run *run, const assign_problem *p, moves *m) {
     arena *const mem = &run->mem;
     int64_t const places = (int64_t)p->n_groups * p->k;
     int64_t const pairs = places * p->k;
-    int64_t const share = p->n / (4 * places);
+    int64_t const share = p->n / (32 * places);
     int32_t const depth = (int32_t)(share < DEPTH_LEAST  ? DEPTH_LEAST
                                     : share > DEPTH_MOST ? DEPTH_MOST
                                                          : share);

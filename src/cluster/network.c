@@ -39,6 +39,13 @@ fcap_status fcap_network_no_memory(fcap_run *run, const assign_problem *p) {
                          (long long)p->n, (int)p->k);
 }
 
+fcap_status fcap_network_infeasible(fcap_run *run, const assign_problem *p) {
+    return fcap_run_fail(run, FCAP_E_INFEASIBLE,
+                         "%lld points cannot be divided among %d clusters: the bounds of "
+                         "clusters and groups exclude one another",
+                         (long long)p->n, (int)p->k);
+}
+
 /* ---------------------------------------------------------------- bounds */
 
 /* The bounds of nodes v to v + k - 1 against the n points that pass them. */
@@ -119,29 +126,25 @@ fcap_status fcap_network_open(fcap_run *run, const assign_problem *p, network *w
 
 /* ---------------------------------------------------------------- the shortest path */
 
-typedef double quad __attribute__((vector_size(32), aligned(8), may_alias));
-typedef int64_t quad_int __attribute__((vector_size(32), aligned(8), may_alias));
-typedef int32_t quad_cost __attribute__((vector_size(16), aligned(4), may_alias));
-
 /* reach = min(reach, cost + open + add); returns the least reach. Four at a time by hand: gcc
  * finds no vectors in the minimum. */
 WIDE static double relax(const int32_t *restrict cost, const double *restrict open,
                          double *restrict reach, int64_t *restrict from, int64_t n, double add,
                          int64_t node) {
-    quad low = {INFINITY, INFINITY, INFINITY, INFINITY};
+    quad_double low = {INFINITY, INFINITY, INFINITY, INFINITY};
     int64_t t = 0;
     for (; t + 4 <= n; t += 4) {
-        quad *const r = (quad *)(void *)(reach + t);
-        quad_int *const f = (quad_int *)(void *)(from + t);
-        quad const d =
-            __builtin_convertvector(*(const quad_cost *)(const void *)(cost + t), quad) + add +
-            *(const quad *)(const void *)(open + t);
-        quad_int const shorter = d < *r;
-        quad const best = (quad)(((quad_int)d & shorter) | ((quad_int)*r & ~shorter));
+        quad_double *const r = (quad_double *)(reach + t);
+        quad_int64 *const f = (quad_int64 *)(from + t);
+        quad_int32 const c = *(const quad_int32 *)(cost + t);
+        quad_double const d =
+            __builtin_convertvector(c, quad_double) + add + *(const quad_double *)(open + t);
+        quad_int64 const shorter = d < *r;
+        quad_double const best = (quad_double)CHOOSE(shorter, d, *r);
+        quad_int64 const lower = best < low;
         *f = (node & shorter) | (*f & ~shorter);
         *r = best;
-        quad_int const lower = best < low;
-        low = (quad)(((quad_int)best & lower) | ((quad_int)low & ~lower));
+        low = (quad_double)CHOOSE(lower, best, low);
     }
     double least = INFINITY;
     for (; t < n; t++) {
@@ -160,8 +163,8 @@ WIDE static double relax(const int32_t *restrict cost, const double *restrict op
 WIDE static int64_t find(const double *value, int64_t n, double x) {
     int64_t i = 0;
     for (; i + 16 <= n; i += 16) {
-        const quad *const v = (const quad *)(const void *)(value + i);
-        quad_int const found = (v[0] == x) | (v[1] == x) | (v[2] == x) | (v[3] == x);
+        const quad_double *const v = (const quad_double *)(value + i);
+        quad_int64 const found = (v[0] == x) | (v[1] == x) | (v[2] == x) | (v[3] == x);
         if (found[0] | found[1] | found[2] | found[3]) {
             break;
         }
@@ -361,17 +364,13 @@ fcap_status fcap_network_route(fcap_run *run, network *w) {
         while (w->excess[v] > 0) {
             int32_t const target = nearest_deficit(w, v);
             if (target == NOBODY) {
-                return fcap_run_fail(run, FCAP_E_INFEASIBLE,
-                                     "the bounds of clusters and groups exclude one another: "
-                                     "%lld of %lld points find no place",
-                                     (long long)(total - done), (long long)w->p->n);
+                return fcap_network_infeasible(run, w->p);
             }
             int64_t const amount = room_on_path(w, v, target);
             push(w, v, target, amount);
             done += amount;
             if (fcap_run_should_stop(run, "assign", done, total)) {
-                return fcap_run_fail(run, FCAP_E_CANCELLED,
-                                     "stopped while assigning %lld points", (long long)w->p->n);
+                return fcap_network_stopped(run, w->p);
             }
         }
     }

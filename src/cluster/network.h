@@ -48,6 +48,8 @@ fcap_status fcap_network_route(fcap_run *run, network *w);
 /* The node that the arc with bounds leads to. */
 int32_t fcap_network_head(const network *w, int32_t node);
 
+/* What is said when it fails. */
+fcap_status fcap_network_infeasible(fcap_run *run, const assign_problem *p);
 fcap_status fcap_network_stopped(fcap_run *run, const assign_problem *p);
 fcap_status fcap_network_no_memory(fcap_run *run, const assign_problem *p);
 
