@@ -16,7 +16,7 @@
  * lightest of the others is closed: it is left out at the next compaction, as are the dead.
  *
  * A pair that the look-ahead refuses is refused for this step only. Its row is searched again
- * among the admitted ones, and gets its true key back at the end of the step.
+ * for the next, and gets its true key back at the end of the step.
  *
  * Searching a row is O(l d), l clusters being left; a step searches a few rows. So O(n^2 d) in
  * practice, O(n^3 d) at worst; memory O(n d).
@@ -70,6 +70,7 @@ typedef struct merger {
     packing *look_ahead;
     held_row *held; /* rows searched under refusals, with what they had before */
     int64_t n_held;
+    int32_t *held_in; /* step, counted from 1, in which a row was last held */
 } merger;
 
 /* ---- tournament ----------------------------------------------------------------------------
@@ -131,12 +132,17 @@ static inline int any(const quad_mask *a) {
     return ((*a)[0] | (*a)[1] | (*a)[2] | (*a)[3]) != 0;
 }
 
-static int admitted(const merger *m, int64_t a, int64_t b) {
-    return fcap_packing_admits(m->look_ahead, (int64_t)m->weight[a], (int64_t)m->weight[b]);
+/* Was this pair passed over in this step? Either it comes no later than the last one that was
+ * refused in this row, or its weights are known to be refused. */
+static int passed_over(const merger *m, int64_t row, const neighbour *last, neighbour n) {
+    return n.key < last->key || (n.key == last->key && n.slot <= last->slot) ||
+           fcap_packing_refused(m->look_ahead, (int64_t)m->weight[row],
+                                (int64_t)m->weight[n.slot]);
 }
 
-/* The nearest cluster after `self` that fits and, if asked for, is admitted in this step. */
-WIDE static neighbour nearest_after(const merger *m, int64_t self, int ask) {
+/* The nearest cluster after `self` that fits; given the last pair of the row that was refused
+ * in this step, the nearest that was not passed over. */
+WIDE static neighbour nearest_after(const merger *m, int64_t self, const neighbour *last) {
     double const room = m->capacity - m->weight[self];
     neighbour best = {.key = INFINITY, .slot = NOBODY, .found = m->step};
     for (int64_t block = self / LANES * LANES; block < m->at.stride; block += LANES) {
@@ -152,9 +158,9 @@ WIDE static neighbour nearest_after(const merger *m, int64_t self, int ask) {
             continue;
         }
         for (int64_t i = block > self ? 0 : self - block + 1; i < LANES; i++) {
-            if (s.lane[i] < best.key && (!ask || admitted(m, self, block + i))) {
-                best.key = s.lane[i];
-                best.slot = (int32_t)(block + i);
+            neighbour const n = {s.lane[i], (int32_t)(block + i), m->step};
+            if (n.key < best.key && (last == NULL || !passed_over(m, self, last, n))) {
+                best = n;
             }
         }
     }
@@ -201,6 +207,22 @@ WIDE static void offer_to_rows(merger *m, int32_t changed) {
 /* ---- one step ------------------------------------------------------------------------------
  */
 
+static int admitted(const merger *m, int64_t a, int64_t b) {
+    return fcap_packing_admits(m->look_ahead, (int64_t)m->weight[a], (int64_t)m->weight[b]);
+}
+
+static neighbour row_of(const merger *m, int32_t row) {
+    return (neighbour){m->key[row], m->nearest[row], m->found[row]};
+}
+
+/* Keeps what a row has, to be given back at the end of the step; the first time only. */
+static void hold(merger *m, int32_t row) {
+    if (m->held_in[row] != m->step + 1) {
+        m->held_in[row] = m->step + 1;
+        m->held[m->n_held++] = (held_row){row, row_of(m, row)};
+    }
+}
+
 /* The row of the closest pair that may merge, or NOBODY at a dead end. Rows that met a refusal
  * get their keys back. */
 static int32_t closest(merger *m, neighbour *other) {
@@ -208,16 +230,16 @@ static int32_t closest(merger *m, neighbour *other) {
     int32_t row = m->winner[1];
     for (; m->key[row] < INFINITY; row = m->winner[1]) {
         if (!up_to_date(m, row)) {
-            set_row(m, row, nearest_after(m, row, 0));
+            set_row(m, row, nearest_after(m, row, NULL));
         } else if (!admitted(m, row, m->nearest[row])) {
-            m->held[m->n_held++] =
-                (held_row){row, {m->key[row], m->nearest[row], m->found[row]}};
-            set_row(m, row, nearest_after(m, row, 1));
+            neighbour const last = row_of(m, row);
+            hold(m, row);
+            set_row(m, row, nearest_after(m, row, &last));
         } else {
             break;
         }
     }
-    *other = (neighbour){m->key[row], m->nearest[row], m->found[row]};
+    *other = row_of(m, row);
     for (int64_t i = 0; i < m->n_held; i++) {
         set_row(m, m->held[i].row, m->held[i].was);
     }
@@ -249,7 +271,7 @@ static void merge(merger *m, int32_t a, int32_t b) {
         free_slot(m, a); /* closed */
         return;
     }
-    set_row(m, a, nearest_after(m, a, 0));
+    set_row(m, a, nearest_after(m, a, NULL));
     offer_to_rows(m, a);
 }
 
@@ -323,9 +345,10 @@ static fcap_status open_merger(fcap_run *run, const merge_items *items, merger *
     m->into = arena_array(mem, int32_t, n);
     m->look_ahead = arena_array(mem, packing, 1);
     m->held = arena_array(mem, held_row, n);
+    m->held_in = arena_array(mem, int32_t, n);
     if (m->weight == NULL || m->item == NULL || m->changed == NULL || m->key == NULL ||
         m->nearest == NULL || m->found == NULL || m->winner == NULL || m->into == NULL ||
-        m->look_ahead == NULL || m->held == NULL) {
+        m->look_ahead == NULL || m->held == NULL || m->held_in == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for merging %lld clusters",
                              (long long)n);
     }
@@ -353,7 +376,7 @@ static void search_rows(void *context, int64_t from, int64_t to, int32_t thread)
     const struct row_range *const r = context;
     (void)thread;
     for (int64_t i = r->first + from; i < r->first + to; i++) {
-        neighbour const n = nearest_after(r->m, i, 0);
+        neighbour const n = nearest_after(r->m, i, NULL);
         r->m->key[i] = n.key;
         r->m->nearest[i] = n.slot;
         r->m->found[i] = n.found;

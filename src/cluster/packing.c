@@ -3,8 +3,7 @@
  * First-fit decreasing puts the weights, heaviest first, each into the first bin with room.
  * Equal weights go together, into groups of bins with equal room: each bin takes as many as
  * fit, and only where the weights end a group is split. So there are at most two groups more
- * per different weight, and it takes O(v min(v, k)) for v different weights. (Bin by bin,
- * merging 10,000 items into 1,000 clusters took XX s instead of YY s.)
+ * per different weight, and it takes O(v min(v, k)) for v different weights.
  *
  * Most weights cannot fail at all. When w finds no bin, every bin has less than w of room:
  * k (q - w + 1) <= n - w, where n is the sum of all weights. So w fails only if
@@ -172,10 +171,22 @@ static int packs_after(packing *p, int64_t a, int64_t b) {
     return first_fit(p, p->after, replace(p->after, p->n_lots, a, b));
 }
 
-static packing_answer *remembered(packing *p, int64_t a, int64_t b) {
+/* Where the answer for two weights is or would be: a <= b. */
+static packing_answer *answer_for(packing *p, int64_t a, int64_t b) {
     uint64_t const hash = ((uint64_t)a * 0x9e3779b97f4a7c15u + (uint64_t)b) *
                           0xbf58476d1ce4e5b9u; /* mixes upwards: take the top bits */
     return &p->memory[(hash >> 32) % MEMORY];
+}
+
+static int is_known(const packing *p, const packing_answer *answer, int64_t a, int64_t b) {
+    return answer->step == p->step && answer->a == a && answer->b == b;
+}
+
+int fcap_packing_refused(packing *p, int64_t a, int64_t b) {
+    int64_t const light = a < b ? a : b;
+    int64_t const heavy = a < b ? b : a;
+    const packing_answer *const answer = answer_for(p, light, heavy);
+    return is_known(p, answer, light, heavy) && !answer->admitted;
 }
 
 int fcap_packing_admits(packing *p, int64_t a, int64_t b) {
@@ -185,8 +196,8 @@ int fcap_packing_admits(packing *p, int64_t a, int64_t b) {
     if (a > b) {
         return fcap_packing_admits(p, b, a);
     }
-    packing_answer *const answer = remembered(p, a, b);
-    if (answer->step != p->step || answer->a != a || answer->b != b) {
+    packing_answer *const answer = answer_for(p, a, b);
+    if (!is_known(p, answer, a, b)) {
         *answer = (packing_answer){a, b, p->step, packs_after(p, a, b)};
         if (!answer->admitted) {
             if (p->n_shares == 0) {

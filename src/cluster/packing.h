@@ -70,6 +70,9 @@ fcap_status fcap_packing_open(fcap_run *run, const int64_t *weight, int64_t n, i
                               int64_t capacity, packing *p);
 /* May clusters of weights a and b, both among those now, merge? a + b <= capacity. */
 int fcap_packing_admits(packing *p, int64_t a, int64_t b);
+/* Is it known from an earlier question, with the same weights to be packed, that they may not?
+ */
+int fcap_packing_refused(packing *p, int64_t a, int64_t b);
 /* They have merged. */
 void fcap_packing_merge(packing *p, int64_t a, int64_t b);
 

@@ -328,6 +328,25 @@ static void one_cluster_when_everything_fits(void **unused) {
     }
 }
 
+/* Hardly any room and many weights: more pairs are refused in a step than answers are
+ * remembered. */
+static void ends_with_k_however_many_pairs_are_refused(void **unused) {
+    (void)unused;
+    dice luck = dice_of(8);
+    merge_items const items = draw_items(&luck, SCATTERED, LARGE, 2, 2);
+    int64_t const q = total(&items) / 100 + 1;
+    int32_t clusters = 0;
+    assert_int_equal(cluster(&items, 100, q, 1, &clusters), FCAP_OK);
+    assert_int_equal(clusters, 100);
+    int64_t members[100] = {0};
+    for (int i = 0; i < LARGE; i++) {
+        members[label[i]] += weight[i];
+    }
+    for (int c = 0; c < 100; c++) {
+        assert_in_range(members[c], 1, q);
+    }
+}
+
 static void threads_change_nothing(void **unused) {
     (void)unused;
     dice luck = dice_of(5);
@@ -417,6 +436,7 @@ int main(void) {
         cmocka_unit_test(looking_ahead_avoids_a_dead_end),
         cmocka_unit_test(nothing_fits_is_a_dead_end_and_no_error),
         cmocka_unit_test(one_cluster_when_everything_fits),
+        cmocka_unit_test(ends_with_k_however_many_pairs_are_refused),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(heights_are_distances_of_the_data),
         cmocka_unit_test(stops_when_asked),
