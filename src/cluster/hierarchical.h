@@ -11,9 +11,9 @@
  *     may merge  w_a + w_b <= q, and the look-ahead admits it (cluster/packing.h): the weights
  *                after the merge still go into k bins of q
  *
- * When the items given go into k bins by first-fit decreasing, exactly k clusters result (or
- * n, if that is less). Otherwise there is no look-ahead, and merging may come to a dead end
- * with more than k, which the caller has to repair.
+ * When packing.h finds a packing of the items into k bins, exactly k clusters result (or n, if
+ * that is less). Otherwise there is no look-ahead, and merging may come to a dead end with more
+ * than k, which the caller has to repair.
  */
 #ifndef FCAP_CLUSTER_HIERARCHICAL_H
 #define FCAP_CLUSTER_HIERARCHICAL_H

@@ -14,7 +14,8 @@
  * answer takes no time.
  *
  * First-fit decreasing is no exact test: it may pack a, b and the rest, and fail on a + b and
- * the same rest although a and b share a bin. Therefore the present packing is asked too.
+ * the same rest although a and b share a bin. Therefore the present packing is asked too. And
+ * where it cannot pack the weights at the start, bins are filled up one by one instead.
  */
 #include "cluster/packing.h"
 
@@ -23,6 +24,7 @@
 
 enum {
     NO_BIN = INT32_MAX,
+    FILL_WORK = 1 << 28, /* steps that filling up may take: some tenths of a second */
     MEMORY = 1024 /* answers; a power of two. A newer answer takes the place of an older one */
 };
 
@@ -240,6 +242,95 @@ static int64_t least_that_fails(int64_t k, int64_t q, int64_t n) {
     return (k * q - n + k + k - 2) / (k - 1);
 }
 
+/* ---- the fullest bins ----------------------------------------------------------------------
+ */
+
+/* can[i * (q + 1) + s]: do lots i and lighter ones have members of sum s? */
+static void find_sums(const packing_lot *lots, int64_t n, int64_t q, char *can) {
+    memset(can + n * (q + 1), 0, (size_t)q + 1);
+    can[n * (q + 1)] = 1;
+    for (int64_t i = n; i-- > 0;) {
+        const char *const lighter = can + (i + 1) * (q + 1);
+        char *const with = can + i * (q + 1);
+        int64_t const w = lots[i].weight;
+        for (int64_t residue = 0; residue < w && residue <= q; residue++) {
+            int64_t since = lots[i].count + 1; /* of this weight, since a sum without it */
+            for (int64_t sum = residue; sum <= q; sum += w) {
+                since = lighter[sum] ? 0 : since + 1;
+                with[sum] = since <= lots[i].count;
+            }
+        }
+    }
+}
+
+/* One bin after the other, as full as what is left allows; of equally full ones that with most
+ * of the heaviest weight, then of the next. Equal bins are filled together. Finds packings
+ * without waste that first-fit decreasing misses: ten bins of 3 + 3 + 2 + 2, not of 3 + 3 + 3.
+ */
+static int fill_up(packing *p, int64_t q, char *can) {
+    packing_lot *const left = p->after;
+    int64_t n = p->n_lots;
+    int64_t work = 0;
+    memcpy(left, p->lots, (size_t)n * sizeof *left);
+    int32_t bin = 0;
+    while (bin < p->bins && n > 0 && work < FILL_WORK) {
+        find_sums(left, n, q, can);
+        work += n * (q + 1);
+        int64_t sum = q;
+        while (!can[sum]) {
+            sum--;
+        }
+        int64_t bins = p->bins - bin;
+        int64_t const first_share = p->n_shares;
+        for (int64_t i = 0; i < n; i++) {
+            int64_t each =
+                left[i].count < sum / left[i].weight ? left[i].count : sum / left[i].weight;
+            while (!can[(i + 1) * (q + 1) + sum - each * left[i].weight]) {
+                each--;
+            }
+            sum -= each * left[i].weight;
+            if (each > 0) {
+                bins = left[i].count / each < bins ? left[i].count / each : bins;
+                share(p, left[i].weight, each, bin, 1);
+            }
+        }
+        if (p->n_shares == first_share) {
+            break; /* not even the lightest fits */
+        }
+        int64_t kept = 0;
+        for (int64_t i = 0, at = first_share; i < n; i++) {
+            if (at < p->n_shares && p->shares[at].weight == left[i].weight) {
+                left[i].count -= p->shares[at].each * bins;
+                p->shares[at++].n = (int32_t)bins;
+            }
+            if (left[i].count > 0) {
+                left[kept++] = left[i];
+            }
+        }
+        n = kept;
+        bin += (int32_t)bins;
+    }
+    p->n_shares = n == 0 ? p->n_shares : 0;
+    return n == 0;
+}
+
+/* When first-fit decreasing fails: not where the table of sums would be large. */
+static fcap_status try_to_fill_up(fcap_run *run, packing *p, int64_t sum) {
+    int64_t const q = p->capacity < sum ? p->capacity : sum;
+    if ((sum - 1) / p->bins >= q || (p->n_lots + 1) * (q + 1) > FILL_WORK / 16) {
+        return FCAP_OK;
+    }
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    char *const can = arena_array(&run->mem, char, (p->n_lots + 1) * (q + 1));
+    if (can == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY,
+                             "out of memory for packing into bins of %lld", (long long)q);
+    }
+    p->on = fill_up(p, q, can);
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
+}
+
 fcap_status fcap_packing_open(fcap_run *run, const int64_t *weight, int64_t n, int32_t bins,
                               int64_t capacity, packing *p) {
     arena *const mem = &run->mem;
@@ -267,5 +358,5 @@ fcap_status fcap_packing_open(fcap_run *run, const int64_t *weight, int64_t n, i
     }
     p->never_fails = least_that_fails(bins, capacity, sum);
     p->on = first_fit(p, p->lots, p->n_lots);
-    return FCAP_OK;
+    return p->on ? FCAP_OK : try_to_fill_up(run, p, sum);
 }

@@ -10,8 +10,8 @@
  * both. As long as there are more than k clusters, some bin holds two: there is always a pair
  * that is admitted, and merging ends with k clusters.
  *
- * If first-fit decreasing cannot pack the weights given at the start, there is no look-ahead
- * and every pair is admitted.
+ * If no packing of the weights given at the start is found, neither by first-fit decreasing nor
+ * by filling one bin after the other, there is no look-ahead and every pair is admitted.
  */
 #ifndef FCAP_CLUSTER_PACKING_H
 #define FCAP_CLUSTER_PACKING_H
@@ -51,7 +51,7 @@ typedef struct packing {
     int32_t bins;
     int64_t capacity;
     int64_t never_fails; /* first-fit decreasing finds a bin for any weight below this */
-    int on;              /* 0: no look-ahead, everything is admitted */
+    int on;              /* 0: no packing found, everything is admitted */
     int64_t step;        /* merges so far, + 1 */
     packing_lot *lots;   /* the weights now, heaviest first */
     int64_t n_lots;
