@@ -10,10 +10,12 @@
  * is divided into groups of f neighbours (nearest first, then improved by exchanges; the last
  * may be smaller), and majority points are assigned to the groups at their distance to the
  * group's median: a group of s members takes between ceil(s f / m) and floor(s m / f). The
- * assignment is exact, the grouping is not. A fairlet has at most f + m members either way.
+ * assignment is exact, the grouping is not. Pairs then part from a fairlet as long as what they
+ * leave is balanced. A fairlet has at most f + m members either way.
  */
 #include "fairlet/fairlet.h"
 
+#include "fairlet/groups.h"
 #include "fairlet/stars.h"
 
 #include <string.h>
@@ -32,85 +34,6 @@ static fcap_status out_of_memory(fcap_run *run, int64_t n) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY,
                          "out of memory for the distances of %lld points in fairlets",
                          (long long)n);
-}
-
-static double sum_within(const points *p, const int64_t *member, int64_t size) {
-    double sum = 0;
-    for (int64_t i = 0; i < size; i++) {
-        for (int64_t j = 0; j < i; j++) {
-            sum += fcap_points_distance(p, member[i], member[j]);
-        }
-    }
-    return sum;
-}
-
-/* Groups of f: each starts with the first point left and takes its nearest f - 1. */
-static void group_neighbours(const points *p, const two_groups *g, seats *s, char *used) {
-    int64_t at = 0;
-    for (int64_t first = 0; first < g->n_few; first++) {
-        if (used[first]) {
-            continue;
-        }
-        used[first] = 1;
-        s->start[s->n] = at;
-        s->member[at++] = g->few[first];
-        for (int64_t more = 1; more < g->f; more++) {
-            int64_t best = -1;
-            double best_distance = 0;
-            for (int64_t i = first + 1; i < g->n_few; i++) {
-                if (!used[i]) {
-                    double const d = fcap_points_distance(p, g->few[first], g->few[i]);
-                    if (best < 0 || d < best_distance) {
-                        best = i;
-                        best_distance = d;
-                    }
-                }
-            }
-            if (best < 0) {
-                break;
-            }
-            used[best] = 1;
-            s->member[at++] = g->few[best];
-        }
-        s->n++;
-    }
-    s->start[s->n] = at;
-}
-
-/* Exchanges two members of different groups while that brings both groups together. */
-static void improve_groups(fcap_run *run, const points *p, seats *s) {
-    int improved = 1;
-    for (int pass = 0; improved && pass < 20; pass++) {
-        improved = 0;
-        for (int64_t a = 0; a < s->n; a++) {
-            int64_t *const in_a = s->member + s->start[a];
-            int64_t const size_a = s->start[a + 1] - s->start[a];
-            for (int64_t b = a + 1; b < s->n; b++) {
-                int64_t *const in_b = s->member + s->start[b];
-                int64_t const size_b = s->start[b + 1] - s->start[b];
-                double const before = sum_within(p, in_a, size_a) + sum_within(p, in_b, size_b);
-                for (int64_t i = 0; i < size_a; i++) {
-                    for (int64_t j = 0; j < size_b; j++) {
-                        int64_t const x = in_a[i];
-                        in_a[i] = in_b[j];
-                        in_b[j] = x;
-                        double const after =
-                            sum_within(p, in_a, size_a) + sum_within(p, in_b, size_b);
-                        if (after < before * (1 - 1e-9)) {
-                            improved = 1;
-                            i = size_a;
-                            break;
-                        }
-                        in_b[j] = in_a[i];
-                        in_a[i] = x;
-                    }
-                }
-            }
-            if (fcap_run_should_stop(run, "fairlet groups", a, s->n)) {
-                return;
-            }
-        }
-    }
 }
 
 static int64_t median_of(const points *p, const int64_t *member, int64_t size) {
@@ -136,9 +59,8 @@ static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *
                  .median = arena_array(mem, int64_t, g->n_few),
                  .least = arena_array(mem, int32_t, g->n_few),
                  .most = arena_array(mem, int32_t, g->n_few)};
-    char *const used = arena_array(mem, char, g->n_few);
     if (s->start == NULL || s->member == NULL || s->median == NULL || s->least == NULL ||
-        s->most == NULL || used == NULL) {
+        s->most == NULL) {
         return out_of_memory(run, g->n_few);
     }
     int64_t const width = g->m / g->f;
@@ -150,8 +72,7 @@ static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *
             s->member[i] = g->few[i];
         }
     } else {
-        group_neighbours(p, g, s, used);
-        improve_groups(run, p, s);
+        TRY(fcap_fairlet_groups(run, p, g->few, g->n_few, g->f, s->start, s->member, &s->n));
     }
     for (int64_t i = 0; i < s->n; i++) {
         int64_t const size = s->start[i + 1] - s->start[i];
@@ -162,28 +83,86 @@ static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *
     return FCAP_OK;
 }
 
-/* Seats that took fewer than the groups allow cannot be torn apart without leaving a minority
- * member alone; so each seat with its majority is one fairlet. */
+/* ---- from seats to fairlets ---- */
+
+/* A fairlet in the making: minority members first. */
+typedef struct party {
+    int64_t *member;
+    int64_t few;
+    int64_t many;
+} party;
+
+/* Is what a pair leaves behind still balanced? */
+static int can_lose_a_pair(const party *s, const two_groups *g) {
+    int64_t const few = s->few - 1;
+    int64_t const many = s->many - 1;
+    return few > 0 && many > 0 && few * g->m >= many * g->f && many * g->m >= few * g->f;
+}
+
+static void exchange(int64_t *member, int64_t i, int64_t j) {
+    int64_t const x = member[i];
+    member[i] = member[j];
+    member[j] = x;
+}
+
+/* The nearest minority and majority members go to the front, and what is left follows them. */
+static void part_with_pair(const points *p, party *s) {
+    int64_t best_few = 0;
+    int64_t best_many = s->few;
+    double best = fcap_points_distance(p, s->member[best_few], s->member[best_many]);
+    for (int64_t i = 0; i < s->few; i++) {
+        for (int64_t j = s->few; j < s->few + s->many; j++) {
+            double const d = fcap_points_distance(p, s->member[i], s->member[j]);
+            if (d < best) {
+                best = d;
+                best_few = i;
+                best_many = j;
+            }
+        }
+    }
+    exchange(s->member, 0, best_few);
+    exchange(s->member, s->few, best_many);
+    exchange(s->member, 1, s->few); /* few >= 2: the second of the minority gives way */
+    s->member += 2;
+    s->few--;
+    s->many--;
+}
+
+/* Each seat with its majority is a fairlet, or several: small ones pack better and cost less,
+ * so pairs part from it as long as the rest is balanced. */
 static fcap_status seats_to_fairlets(fcap_run *run, const points *p, const two_groups *g,
                                      const seats *s, const int32_t *seat, fairlets *out) {
-    TRY(fcap_fairlets_open(run, s->n, g->n_few + g->n_many, out));
-    int64_t *const n_few = arena_array(&run->mem, int64_t, s->n);
-    int64_t *const filled = arena_array(&run->mem, int64_t, s->n);
-    if (n_few == NULL || filled == NULL) {
-        return out_of_memory(run, g->n_few + g->n_many);
+    int64_t const n = g->n_few + g->n_many;
+    TRY(fcap_fairlets_open(run, g->n_few, n, out)); /* each has a minority member */
+    int64_t *const n_few = arena_array(&run->mem, int64_t, g->n_few);
+    int64_t *const many = arena_array(&run->mem, int64_t, s->n);
+    int64_t *const end = arena_array(&run->mem, int64_t, s->n);
+    if (n_few == NULL || many == NULL || end == NULL) {
+        return out_of_memory(run, n);
     }
     for (int64_t i = 0; i < g->n_many; i++) {
-        filled[seat[i]]++;
+        many[seat[i]]++;
     }
+    for (int64_t j = 0, first = 0; j < s->n; j++) { /* the minority of each seat */
+        int64_t const few = s->start[j + 1] - s->start[j];
+        memcpy(out->member + first, s->member + s->start[j], (size_t)few * sizeof *out->member);
+        end[j] = first + few;
+        first += few + many[j];
+    }
+    for (int64_t i = 0; i < g->n_many; i++) {
+        out->member[end[seat[i]]++] = g->many[i];
+    }
+    out->n = 0;
     for (int64_t j = 0; j < s->n; j++) {
-        n_few[j] = s->start[j + 1] - s->start[j];
-        out->start[j + 1] = out->start[j] + n_few[j] + filled[j];
-        memcpy(out->member + out->start[j], s->member + s->start[j],
-               (size_t)n_few[j] * sizeof *out->member);
-        filled[j] = out->start[j] + n_few[j];
-    }
-    for (int64_t i = 0; i < g->n_many; i++) {
-        out->member[filled[seat[i]]++] = g->many[i];
+        int64_t const few = s->start[j + 1] - s->start[j];
+        party rest = {out->member + end[j] - many[j] - few, few, many[j]};
+        while (can_lose_a_pair(&rest, g)) {
+            part_with_pair(p, &rest);
+            n_few[out->n++] = 1;
+            out->start[out->n] = out->start[out->n - 1] + 2;
+        }
+        n_few[out->n++] = rest.few;
+        out->start[out->n] = out->start[out->n - 1] + rest.few + rest.many;
     }
     fcap_fairlets_measure(p, out, n_few);
     return FCAP_OK;
