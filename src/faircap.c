@@ -231,7 +231,11 @@ fcap_status fcap_cluster(const fcap_problem *problem, const fcap_rules *asked,
     fcap_options const o = complete(options);
     fcap_run run;
     fcap_run_open(&run, &o, err);
-    fcap_status const status = cluster(&run, problem, asked, &o, labels, report);
+    fcap_status status = cluster(&run, problem, asked, &o, labels, report);
+    if (status == FCAP_E_CANCELLED && run.stopped == FCAP_TIME_LIMIT) {
+        status = fcap_run_fail(&run, FCAP_E_NOT_FOUND, "no answer was found within %g seconds",
+                               o.time_limit);
+    }
     fcap_run_close(&run);
     return status;
 }

@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-instances=10
+methods=(kmedoids fair-hierarchical fair-kmedoids fairlet-kcenter fairlet-kmedoids)
+instances=15
 [ "${LONG:-0}" = 1 ] && instances=200
 builds=()
 for compiler in gcc clang; do
@@ -22,7 +23,10 @@ for ((i = 1; i <= instances; i++)); do
     n=$((100 + 263 * i % 2400)) dim=$((1 + i % 12)) k=$((2 + i % 9))
     [ "$i" = 7 ] && n=12500 # beyond the matrix
     $tool generate --n $n --dim $dim --true-clusters $k --seed $i --group-balance 2/3 -o "$tmp/x.csv"
-    run() { "$1" cluster "$tmp/x.csv" -k $k -p group -m kmedoids --effort 2 --seed $i --threads "$2" --quiet; }
+    method=${methods[i % ${#methods[@]}]} fairlets=mcf
+    [ $((i % 3)) = 0 ] && fairlets=vanilla
+    [ "$i" = 7 ] && method=kmedoids
+    run() { "$1" cluster "$tmp/x.csv" -k $k -p group -m "$method" --fairlets $fairlets --effort 2 --seed $i --threads "$2" --quiet; }
     run $tool 1 >"$tmp/reference.csv"
     for threads in 2 3 4 8; do
         run $tool $threads | cmp - "$tmp/reference.csv"

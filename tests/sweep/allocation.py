@@ -66,6 +66,13 @@ def main():
                          "--json", "out.json", "--html", "out.html", *one], ["out.csv", "out.json", "out.html"], 0),
             ("cluster gz", ["cluster", "x.csv.gz", "-k", "4", "-m", "kmedoids", "-p", "group", "--na", "u,v", "--effort", "1",
                             "--labels-only", "-o", "out.csv", *one], ["out.csv"], 0),
+            *[(f"{method} {fairlets}", ["cluster", "x.csv", "-k", k, "-m", method, "--fairlets", fairlets, "-p", "group", *more,
+                                        "--labels-only", "-o", "out.csv", *one], ["out.csv"], 0)
+              for method, fairlets, k, more in [
+                  ("fair-hierarchical", "mcf", "4", []), ("fair-hierarchical", "vanilla", "11", ["-q", "4", "-t", "1/3"]),
+                  ("fair-kmedoids", "mcf", "4", []), ("fair-kmedoids", "vanilla", "11", ["-q", "4", "-t", "1/3"]),
+                  ("fair-hierarchical", "mcf", "3", ["-t", "2/5", "--slack", "1.2"]),
+                  ("fairlet-kcenter", "mcf", "4", []), ("fairlet-kmedoids", "vanilla", "4", [])]],
             ("check", ["check", "text.csv", "y.csv", "-p", "sex", "-k", "3", "-q", "24", "-t", "0", "--json",
                        "check.json", *one], ["check.json"], 0),
         ]:
