@@ -1,6 +1,6 @@
 /* lemon_fairlets.cpp - LEMON's network simplex on the same fairlets; one row of bench/run.
  *
- *     c++ -O3 -DNDEBUG -std=c++17 lemon_fairlets.cpp -o lemon_fairlets -lemon
+ *     c++ -O3 -DNDEBUG -std=c++17 lemon_fairlets.cpp -o lemon_fairlets
  *     lemon_fairlets FILE W RUNS      x columns and group; 1 to W of the majority per minority
  * point
  *

@@ -101,11 +101,12 @@ float fcap_points_distance_float(const points *p, int64_t i, int64_t j) {
 typedef float quad_float __attribute__((vector_size(4 * sizeof(float))));
 
 /* The roots come in a second loop, plain enough to become vector instructions. */
-WIDE static void row_of_doubles(const points *p, const double *point, double *out) {
-    for (int64_t j = 0; j < p->stride; j += LANES) {
-        block_squares(point, p->x + j * p->d, p->d, (quad *)(void *)(out + j));
+WIDE static void row_of_doubles(const double *block, int32_t d, int64_t n, const double *point,
+                                double *out) {
+    for (int64_t j = 0; j < n; j += LANES) {
+        block_squares(point, block + j * d, d, (quad *)(void *)(out + j));
     }
-    for (int64_t j = 0; j < p->stride; j++) {
+    for (int64_t j = 0; j < n; j++) {
         out[j] = sqrt(out[j]);
     }
 }
@@ -129,12 +130,19 @@ WIDE static void rows_of_floats(const points *p, const int64_t *index, int64_t n
 }
 
 void fcap_points_distances(const points *p, int64_t i, double *out) {
-    row_of_doubles(p, at(p, i, 0), out);
+    row_of_doubles(p->x, p->d, p->stride, at(p, i, 0), out);
 }
 
 void fcap_points_distances_to(const points *from, int64_t i, const points *to, double *out) {
     assert(from->d == to->d && from->exponent == to->exponent);
-    row_of_doubles(to, at(from, i, 0), out);
+    row_of_doubles(to->x, to->d, to->stride, at(from, i, 0), out);
+}
+
+void fcap_points_distances_blocks(const points *from, int64_t i, const points *to,
+                                  int64_t first, int64_t n, double *out) {
+    assert(from->d == to->d && from->exponent == to->exponent);
+    assert(first >= 0 && (first + n) * LANES <= to->stride);
+    row_of_doubles(to->x + first * LANES * to->d, to->d, n * LANES, at(from, i, 0), out);
 }
 
 const float *fcap_points_row(const points *p, int64_t i, float *scratch) {

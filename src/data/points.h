@@ -41,6 +41,9 @@ void fcap_points_distances(const points *p, int64_t i, double *out);
 /* The same from point i of one set to points of another of the same exponent: one, all. */
 double fcap_points_distance_to(const points *from, int64_t i, const points *to, int64_t j);
 void fcap_points_distances_to(const points *from, int64_t i, const points *to, double *out);
+/* The same for n blocks of LANES points only, from block `first` on. */
+void fcap_points_distances_blocks(const points *from, int64_t i, const points *to,
+                                  int64_t first, int64_t n, double *out);
 /* The same as float, for searching (the root of the rounded square: 7 digits; below 1e-19 of
  * the data's range it is 0). From the matrix, or into scratch (room for `stride`, aligned). */
 const float *fcap_points_row(const points *p, int64_t i, float *scratch);

@@ -25,6 +25,7 @@
  */
 #include "fairlet/stars.h"
 
+#include "data/near_order.h"
 #include "fairlet/coarse.h"
 #include "fairlet/sweep.h"
 #include "flow/assignment.h"
@@ -96,7 +97,7 @@ static fcap_status make_room(fcap_run *run, galaxy *g, int64_t more) {
     if (g->n_arcs + more <= g->room) {
         return FCAP_OK;
     }
-    int64_t const room = g->n_arcs + g->n_arcs / 2 + more;
+    int64_t const room = g->n_arcs + g->n_arcs / 4 + more;
     flow_arc *const arc = arena_array(&run->mem, flow_arc, room);
     int64_t *const flow = arena_array(&run->mem, int64_t, room);
     int32_t *const before = arena_array(&run->mem, int32_t, room);
@@ -115,17 +116,24 @@ static fcap_status make_room(fcap_run *run, galaxy *g, int64_t more) {
     return FCAP_OK;
 }
 
+static int64_t arc_between(const galaxy *g, int64_t row, int64_t seat) {
+    int64_t a = g->latest[row];
+    while (a > 0 && g->arc[a].to != g->rows + seat) {
+        a = g->before[a];
+    }
+    return a; /* 0 if there is none */
+}
+
 /* The arc of a row to a seat: the one that is there, or a new one. */
 static int64_t need_arc(galaxy *g, int64_t row, int64_t seat, int64_t cost) {
-    int32_t const to = g->rows + (int32_t)seat;
-    for (int32_t a = g->latest[row]; a > 0; a = g->before[a]) {
-        if (g->arc[a].to == to) {
-            return a;
-        }
+    int64_t const old = arc_between(g, row, seat);
+    if (old > 0) {
+        return old;
     }
     assert(g->n_arcs < g->room);
     int64_t const a = g->n_arcs++;
-    g->arc[a] = (flow_arc){.from = (int32_t)row, .to = to, .upper = 1, .cost = cost};
+    g->arc[a] = (flow_arc){
+        .from = (int32_t)row, .to = g->rows + (int32_t)seat, .upper = 1, .cost = cost};
     g->before[a] = g->latest[row];
     g->latest[row] = (int32_t)a;
     return a;
@@ -145,7 +153,7 @@ static fcap_status open_galaxy(fcap_run *run, const star_problem *p, galaxy *g) 
     if (g->latest == NULL || g->price == NULL || g->supply == NULL || g->bound == NULL) {
         return out_of_memory(run, p);
     }
-    TRY(make_room(run, g, (NEAREST + 1) * nodes));
+    TRY(make_room(run, g, (NEAREST + 2) * nodes));
     int32_t const sink = g->rows + g->seats;
     for (int32_t i = 0; i < g->rows; i++) {
         g->supply[i] = 1;
@@ -188,14 +196,17 @@ static fcap_status add_violated(fcap_run *run, galaxy *g, sweep *s, int64_t *mov
     for (int32_t j = 0; j < g->seats; j++) {
         s->price[j] = (double)g->price[g->rows + j];
     }
-    int64_t swept = 0;
     for (int32_t i = 0; i < g->rows; i++) {
-        int const may_be = g->bound[i] < -(double)g->price[i];
-        s->below[i] = may_be ? INFINITY : -INFINITY;
-        swept += may_be;
+        s->below[i] = g->bound[i] < -(double)g->price[i] ? INFINITY : -INFINITY;
     }
-    TRY(make_room(run, g, swept * NEAREST));
     fcap_sweep_run(run, s);
+    int64_t fresh = 0;
+    for (int64_t i = 0; i < g->rows; i++) {
+        for (int32_t k = 0; k < s->found[i]; k++) {
+            fresh += arc_between(g, i, s->best[i * NEAREST + k]) == 0;
+        }
+    }
+    TRY(make_room(run, g, fresh));
     *moved = add_best_seats(g, s);
     return FCAP_OK;
 }
@@ -242,8 +253,7 @@ static fcap_status first_arcs(fcap_run *run, galaxy *g, sweep *s) {
     return FCAP_OK;
 }
 
-fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *seat) {
-    arena_mark const mark = fcap_arena_save(&run->mem);
+static fcap_status solve(fcap_run *run, const star_problem *p, int32_t *seat) {
     galaxy g;
     sweep s;
     TRY(open_galaxy(run, p, &g));
@@ -261,7 +271,38 @@ fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *sea
             seat[g.arc[a].from] = g.arc[a].to - g.rows;
         }
     }
-    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
+}
+
+/* Neighbours side by side: the sweeps leave out more, and a search of the flow stays in the
+ * cache. */
+fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *seat) {
+    arena *const mem = &run->mem;
+    arena_mark const mark = fcap_arena_save(mem);
+    int64_t *const row_at = arena_array(mem, int64_t, p->row->n);
+    int64_t *const seat_at = arena_array(mem, int64_t, p->seat->n);
+    int32_t *const least = arena_array(mem, int32_t, p->seat->n);
+    int32_t *const most = arena_array(mem, int32_t, p->seat->n);
+    int32_t *const found = arena_array(mem, int32_t, p->row->n);
+    if (row_at == NULL || seat_at == NULL || least == NULL || most == NULL || found == NULL) {
+        return out_of_memory(run, p);
+    }
+    points row;
+    points seats;
+    TRY(fcap_points_near_order(run, p->row, row_at));
+    TRY(fcap_points_near_order(run, p->seat, seat_at));
+    TRY(fcap_points_subset(run, p->row, row_at, p->row->n, &row));
+    TRY(fcap_points_subset(run, p->seat, seat_at, p->seat->n, &seats));
+    for (int64_t j = 0; j < p->seat->n; j++) {
+        least[j] = p->least[seat_at[j]];
+        most[j] = p->most[seat_at[j]];
+    }
+    star_problem const ordered = {&row, &seats, least, most};
+    TRY(solve(run, &ordered, found));
+    for (int64_t i = 0; i < p->row->n; i++) {
+        seat[row_at[i]] = (int32_t)seat_at[found[i]];
+    }
+    fcap_arena_restore(mem, mark);
     return FCAP_OK;
 }
 

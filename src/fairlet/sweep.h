@@ -3,7 +3,8 @@
  *     those j of least  c[i, j] - price[j],  where that is below below[i],
  *
  * with c the distance as a whole number. With prices of 0 these are the nearest neighbours;
- * with the prices of a flow, the arcs that would improve it.
+ * with the prices of a flow, the arcs that would improve it. Fast if neighbours in `to` are
+ * neighbours in space (near_order.h), right in any case.
  */
 #ifndef FCAP_FAIRLET_SWEEP_H
 #define FCAP_FAIRLET_SWEEP_H
@@ -25,6 +26,10 @@ typedef struct sweep {
     int32_t *best;  /* of each a list of `most` */
     double *value;  /* of those in the lists, ascending */
     int32_t *found; /* length of each list */
+    /* Blocks of LANES points of `to`: */
+    points centre;   /* one of them stands for each, */
+    double *radius;  /* the others are not farther from it than this, */
+    double *dearest; /* and no price is higher */
     double *scratch;
 } sweep;
 

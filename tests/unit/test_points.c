@@ -121,6 +121,10 @@ static void a_subset_keeps_distances(void **state) {
             assert_true(row[j] == fcap_points_distance(&p, index[i], j));
             assert_true(row[j] == fcap_points_distance_to(&sub, i, &p, j));
         }
+        fcap_points_distances_blocks(&sub, i, &p, 1, 2, row);
+        for (int64_t j = 0; j < 2 * LANES; j++) {
+            assert_true(row[j] == fcap_points_distance(&p, index[i], LANES + j));
+        }
     }
     fcap_run_close(&run);
 }
