@@ -14,6 +14,11 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+enum {
+    SEARCHED_POINTS =
+        10000 /* up to here fair-kmedoids takes seconds; it grows with the square */
+};
+
 /* The files of one call. */
 typedef struct outputs {
     output table;
@@ -201,8 +206,10 @@ static void summarise(const result *r) {
         say_note(0, "interrupted; this is the best answer so far");
     }
     if (r->report.repaired) {
-        say_note(0, "the fairlets do not pack into clusters of these sizes; their points were "
-                    "placed one by one");
+        say_note(0,
+                 "the fairlets do not fit into %d clusters within the rules; their points were "
+                 "placed one by one",
+                 (int)j->rules.k);
     }
     if (r->report.violated_capacity > 0) {
         say_note(0, "%s does not enforce sizes: %d of %d clusters are not within %lld to %lld",
@@ -228,6 +235,21 @@ static void summarise(const result *r) {
 }
 
 /* ---- solving ---- */
+
+/* Without -m: the method that keeps the rules, where there is one (docs/decisions/0005). */
+static fcap_method method_of(const job *j) {
+    const fcap_problem *const p = &j->problem;
+    if (j->args->method >= 0) {
+        return (fcap_method)j->args->method;
+    }
+    int fairlets = p->n_attributes == 1 && p->attribute[0].n_groups == 2;
+    for (int64_t i = 0; fairlets && i < p->n; i++) {
+        fairlets = p->attribute[0].group[i] >= 0;
+    }
+    return !fairlets                 ? FCAP_METHOD_KMEDOIDS
+           : p->n <= SEARCHED_POINTS ? FCAP_METHOD_FAIR_KMEDOIDS
+                                     : FCAP_METHOD_FAIR_HIERARCHICAL;
+}
 
 /* Can the baseline that was asked for do what it enforces itself? */
 static int baseline_can(const job *j, fcap_plan_report *plan, int *can) {
@@ -333,7 +355,7 @@ static int solve(const job *j) {
     }
     fcap_options o;
     fcap_options_init(&o);
-    o.method = a->method >= 0 ? (fcap_method)a->method : FCAP_METHOD_KMEDOIDS;
+    o.method = method_of(j);
     o.fairlets = (fcap_fairlets)a->fairlets;
     o.fairlet_centre = (fcap_fairlet_centre)a->fairlet_centre;
     o.lambda = a->lambda;

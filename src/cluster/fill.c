@@ -29,6 +29,7 @@ enum {
     VIEWS_MOST =
         6000, /* bundles for which all views are kept: 12 bytes each, squared (432 MB) */
     LOOK_CHUNK = 16,
+    LOOKS_AT_ONCE = 512, /* between looks at the clock */
     SUM_LANES = 8
 };
 
@@ -83,12 +84,13 @@ static fcap_status view_open(fcap_run *run, int64_t cells, fill_view *out) {
 typedef struct looking {
     const fill *f;
     fill_view all;
-    fill_room *room;
+    fill_room *room; /* per thread */
+    int64_t first;   /* bundle number 0 of this round */
 } looking;
 
 static void look_at_chunk(void *context, int64_t from, int64_t to, int32_t thread) {
     const looking *const l = context;
-    for (int64_t i = from; i < to; i++) {
+    for (int64_t i = l->first + from; i < l->first + to; i++) {
         look(l->f, i, row_of(&l->all, i, l->f->b->n), &l->room[thread], 1);
     }
 }
@@ -115,7 +117,16 @@ fcap_status fcap_fill_open(fcap_run *run, const points *p, const bundles *b, int
     for (int32_t t = 0; t < run->threads; t++) {
         TRY(fcap_fill_room_open(run, out, &l.room[t]));
     }
-    fcap_parallel_for(run->threads, b->n, LOOK_CHUNK, look_at_chunk, &l);
+    for (l.first = 0; l.first < b->n; l.first += LOOKS_AT_ONCE) {
+        int64_t const left = b->n - l.first;
+        fcap_parallel_for(run->threads, left < LOOKS_AT_ONCE ? left : LOOKS_AT_ONCE, LOOK_CHUNK,
+                          look_at_chunk, &l);
+        if (fcap_run_should_stop(run, "distances", l.first, b->n)) {
+            return fcap_run_fail(run, FCAP_E_CANCELLED,
+                                 "stopped after the distances of %lld fairlets",
+                                 (long long)l.first);
+        }
+    }
     out->all = l.all;
     return FCAP_OK;
 }
@@ -201,6 +212,13 @@ static int32_t first_tempted(const fill *f, const filled *s, int32_t c, fill_roo
     return c;
 }
 
+WIDE static void mark_what_is_there(const char *restrict gone, float *restrict there,
+                                    int64_t n) {
+    for (int64_t j = 0; j < n; j++) {
+        there[j] = (float)(1 - gone[j]);
+    }
+}
+
 static void prepare_trials(const fill *f, filled *s, fill_room *room) {
     int64_t const n = f->b->n;
     for (int64_t j = 0; j < n; j++) {
@@ -215,9 +233,7 @@ static void prepare_trials(const fill *f, filled *s, fill_room *room) {
         }
         s->own_after[c] = s->own_after[c + 1] + (double)s->view[c].spread[s->medoid[c]];
     }
-    for (int64_t at = 0; at < (int64_t)s->k * n; at++) {
-        s->there_at[at] = s->gone_at[at] ? 0 : 1;
-    }
+    mark_what_is_there(s->gone_at, s->there_at, s->k * n);
     for (int32_t c = 0; c < s->k; c++) {
         s->tempted[c] = first_tempted(f, s, c, room);
     }
@@ -303,14 +319,15 @@ double fcap_fill_bound(const fill *f, const filled *s, int32_t candidate, int32_
     return s->cost_at[e] + own + sum_of_least(rest, spread, s->there_at + (int64_t)e * n, n);
 }
 
-/* What the medoids after number i take at least, when the bundles of `there` are left. */
+/* What the medoids after number i take at least of the bundles that are not gone. */
 static double cost_to_come(const fill *f, const filled *s, int32_t i, int32_t c,
-                           const float *spread, const float *there) {
+                           const float *spread, fill_room *room) {
     int64_t const n = f->b->n;
+    mark_what_is_there(room->gone, room->there, n);
     const float *const rest = s->rest + ((int64_t)i + 1) * n;
     double const exchanged = i < c ? (double)s->view[c].spread[s->medoid[c]] : 0;
     return s->own_after[i + 1] - exchanged +
-           sum_of_least(rest, i < c ? spread : rest, there, n);
+           sum_of_least(rest, i < c ? spread : rest, room->there, n);
 }
 
 /* The bound costs as much as half a knapsack and rarely decides before the last few, so it is
@@ -325,23 +342,16 @@ double fcap_fill_try(const fill *f, const filled *s, int32_t candidate, int32_t 
     int32_t const e = first_concerned(s, candidate, c);
     double cost = s->cost_at[e];
     memcpy(room->gone, s->gone_at + (int64_t)e * n, (size_t)n);
-    memcpy(room->there, s->there_at + (int64_t)e * n, (size_t)n * sizeof *room->there);
     room->gone[s->medoid[c]] = 0;
     room->gone[candidate] = 1;
-    room->there[s->medoid[c]] = 1;
-    room->there[candidate] = 0;
     for (int32_t i = e; i < s->k; i++) {
         double more;
         int const exchanged = i == c;
-        int64_t const many =
-            take(f, exchanged ? view : &s->view[i], exchanged ? candidate : s->medoid[i],
-                 room->gone, room, &more);
-        for (int64_t j = 0; j < many; j++) {
-            room->there[room->chosen[j]] = 0;
-        }
+        take(f, exchanged ? view : &s->view[i], exchanged ? candidate : s->medoid[i],
+             room->gone, room, &more);
         cost += more;
         if (is_power_of_two(s->k - 1 - i) &&
-            cost + cost_to_come(f, s, i, c, view->spread, room->there) > limit) {
+            cost + cost_to_come(f, s, i, c, view->spread, room) > limit) {
             return INFINITY;
         }
     }

@@ -14,7 +14,7 @@ import unittest
 from tool import FAIRCAP, TIMEOUT, Case, complain_about_sanitizers
 
 REQUEST = "data.csv", "-k", "40", "-p", "group", "-t", "1/4"
-SECONDS = 2  # from the signal to the end of the process
+SECONDS = 20  # a hang, not slowness: the machine may be busy
 
 
 class Interrupt(Case):
