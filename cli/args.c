@@ -80,13 +80,13 @@ static const option_row table[] = {
 
     {.help = "Method", .commands = CMD_CLUSTER},
     {'m', "method", CHOICE, FIELD(method), CMD_CLUSTER, METHODS,
-     "fair-...: keep all rules; fairlet-...: the balance only; kmedoids: none", 0, 0},
+     "fair-*: keep all rules; fairlet-*: the balance; kmedoids: none", 0, 0},
     {0, "fairlets", CHOICE, FIELD(fairlets), CMD_CLUSTER, "mcf|vanilla",
      "small fair sets that stay together: of least cost (default), or any", 0, 0},
     {0, "fairlet-centre", CHOICE, FIELD(fairlet_centre), CMD_CLUSTER, "median|random",
      "which member stands for a fairlet (default median)", 0, 0},
     {0, "lambda", REAL, FIELD(lambda), CMD_CLUSTER, "X",
-     "how fast a fairlet's value falls with distance in fair-kmedoids (default 0.3)", 1, 0},
+     "decay of a fairlet's value in fair-kmedoids (default 0.3)", 1, 0},
     {0, "effort", COUNT, FIELD(effort), CMD_CLUSTER, "1..9", "how hard to search (default 5)",
      1, 9},
     {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",
@@ -137,7 +137,7 @@ typedef struct command_row {
 
 static const command_row commands[] = {
     {CMD_CLUSTER, "cluster", "FILE", 1,
-     "make clusters (so far only by kmedoids, which ignores capacity and balance)",
+     "make clusters: similar members, at most q each, a fair mix in each",
      "  faircap cluster roster.csv -k 8 -p gender -o groups.csv --html groups.html\n"
      "  faircap cluster students.csv -k 10 -q 40 -p sex -t 1/2 --json report.json -o out.csv\n"
      "  faircap cluster points.npy -k 50 --labels-only -o labels.csv\n"},

@@ -270,6 +270,21 @@ static void columns_used(output *out, const result *r) {
     output_text(out, "</dd>\n");
 }
 
+static void method_used(output *out, const result *r) {
+    const arguments *const a = r->job->args;
+    output_format(out, "<dt>Method</dt><dd>%s, effort %lld, seed %lld</dd>\n",
+                  fcap_method_name(r->method), (long long)a->effort, (long long)a->seed);
+    if (r->report.n_fairlets > 0) {
+        output_text(out, "<dt>Fairlets</dt><dd>");
+        svg_count(out, r->report.n_fairlets, "fairlet");
+        output_format(out, " (%s), cost ", fcap_fairlets_name((fcap_fairlets)a->fairlets));
+        svg_fixed(out, r->report.fairlet_cost, 2);
+        output_text(out, r->report.repaired ? "; they did not fit into the clusters, so their "
+                                              "points were placed one by one</dd>\n"
+                                            : "</dd>\n");
+    }
+}
+
 static const char *ending(fcap_outcome outcome) {
     switch (outcome) {
     case FCAP_OPTIMAL:
@@ -304,11 +319,8 @@ static void making(output *out, const result *r) {
         svg_sentence(out, fcap_dataset_note(j->dataset, i));
         output_text(out, "</dd>\n");
     }
-    output_format(out,
-                  "<dt>Method</dt><dd>%s, effort %lld, seed %lld</dd>\n"
-                  "<dt>Search</dt><dd>%s, ",
-                  fcap_method_name(r->method), (long long)j->args->effort,
-                  (long long)j->args->seed, ending(r->report.outcome));
+    method_used(out, r);
+    output_format(out, "<dt>Search</dt><dd>%s, ", ending(r->report.outcome));
     svg_count(out, r->report.iterations, "improvement");
     output_text(out, ", ");
     svg_fixed(out, r->report.seconds, 2);
