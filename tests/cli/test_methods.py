@@ -144,8 +144,8 @@ class Promises(MethodCase):
                 self.assertEqual((report["cost"], report.get("fairlet_cost", 0)), (0, 0))
 
     def test_few_rows_are_ordinary(self):
-        for text, k in ("x,group\n1,a\n2,b\n", 1), ("x,group\n1,a\n2,b\n3,b\n", 1), ("x,group\n1,a\n2,b\n5,a\n9,b\n", 2):
-            self.put("data.csv", text)
+        for rows, k in ("1,a\n2,b\n", 1), ("1,a\n2,b\n3,b\n", 1), ("1,a\n2,b\n5,a\n9,b\n", 2):
+            self.put("data.csv", "x,group\n" + rows)
             for method, choice in each_variant():
                 self.judged("data.csv", method, choice, "-p", "group", "-k", k)
 
@@ -155,8 +155,8 @@ class Promises(MethodCase):
         self.put("data.csv", plane([187, 208]))
         for method in FAIR:
             for fairlets in DECOMPOSITIONS:
-                report = self.judged("data.csv", method, ["-m", method, "--fairlets", fairlets], "-p", "group", "-k", 80,
-                                     "-q", 5, "-t", "1/2")
+                report = self.judged("data.csv", method, ["-m", method, "--fairlets", fairlets], "-p", "group",
+                                     "-k", 80, "-q", 5, "-t", "1/2")
                 self.assertEqual((report["fairlet_count"], report["repaired"]), (187, True))
                 self.assertIn("note: the fairlets do not pack", report["said"])
 
@@ -275,7 +275,8 @@ class Impossible(MethodCase):
         self.put("data.csv", plane([4, 8]))
         for method in FAIRLET_METHODS:
             for fairlets in DECOMPOSITIONS:
-                report = self.refused("data.csv", "-p", "group", "-k", 2, "-t", "3/4", "-m", method, "--fairlets", fairlets)
+                report = self.refused("data.csv", "-p", "group", "-k", 2, "-t", "3/4", "-m", method, "--fairlets",
+                                      fairlets)
                 self.assertEqual((report["reason"], report["smallest_change"]["max_size"]), ("balance", None))
         self.assertGreater(self.cluster("data.csv", "-p", "group", "-k", 2, "-t", "3/4", "-m", "kmedoids")
                            ["violations"]["balance"], 0)
@@ -341,15 +342,15 @@ class Sameness(MethodCase):
         for scale in 1.0, 1e6, 1e-6:
             self.put("data.csv", plane([30, 40], seed=7, scale=scale))
             for value in "1e-300", "1e-9", "0.3", "1e9", "1e299":
-                self.judged("data.csv", "fair-kmedoids", ["-m", "fair-kmedoids", "--lambda", value], "-p", "group", "-k", 6,
-                            "--scale", "none")
+                self.judged("data.csv", "fair-kmedoids", ["-m", "fair-kmedoids", "--lambda", value], "-p", "group",
+                            "-k", 6, "--scale", "none")
 
 
 class TimeLimit(MethodCase):
     def limited(self, method, limit):
         """(exit code, report or None, what was said) of a run that cannot end in time."""
-        done = self.run_tool("cluster", "big.csv", *GROUP, "-k", 30, "-m", method, "--time-limit", limit, "-o", "out.csv",
-                             "--json", "out.json")
+        done = self.run_tool("cluster", "big.csv", *GROUP, "-k", 30, "-m", method, "--time-limit", limit,
+                             "-o", "out.csv", "--json", "out.json")
         return done.code, json.loads(self.text("out.json")) if "out.json" in self.names() else None, done.err
 
     def test_a_stopped_run_leaves_a_good_answer_or_no_file(self):
