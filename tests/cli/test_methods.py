@@ -369,6 +369,15 @@ class TimeLimit(MethodCase):
                 for name in set(self.names()) - {"big.csv"}:
                     os.unlink(self.path(name))
 
+    def test_an_answer_at_hand_is_written_when_time_is_up(self):
+        self.generate(2000, "1", "--seed", 3, name="big.csv")
+        request = *GROUP, "-k", 100
+        report = self.cluster("big.csv", *request, "-m", "fair-kmedoids", "--fairlets", "vanilla", "--time-limit", 2)
+        self.assertEqual(report["status"], "time_limit")
+        self.assertLess(report["seconds"], 20)  # with sanitizers on a busy machine; a release build needs 2.1
+        self.assertIn("stopped by --time-limit", report["said"])
+        self.assertEqual(self.second_opinion("big.csv", "out.csv", *request, "--report", "out.json").code, 0)
+
     @unittest.expectedFailure  # 130, which is the code of an interrupted run
     def test_nothing_found_in_time_is_exit_code_5(self):
         self.generate(2000, "1", "--seed", 3, name="big.csv")
