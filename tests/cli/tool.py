@@ -27,10 +27,10 @@ def complain_about_sanitizers(err):
         raise AssertionError("a sanitizer complained:\n" + err)
 
 
-def run(*arguments, stdin=b"", cwd=None, env=None):
+def run(*arguments, stdin=b"", cwd=None, env=None, binary=FAIRCAP, timeout=TIMEOUT):
     """(exit code, standard output, standard error) of `faircap ARGUMENTS`."""
-    done = subprocess.run([FAIRCAP, *map(str, arguments)], input=stdin, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=TIMEOUT, cwd=cwd,
+    done = subprocess.run([binary, *map(str, arguments)], input=stdin, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=timeout, cwd=cwd,
                           env=dict(os.environ, **(env or {})), check=False)
     err = done.stderr.decode("utf-8", "backslashreplace")
     complain_about_sanitizers(err)

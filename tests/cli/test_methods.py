@@ -1,0 +1,388 @@
+"""Every method of `faircap cluster`: it keeps what it enforces, says what it breaks, and refuses what it cannot do.
+
+The contract: fair-hierarchical and fair-kmedoids enforce sizes and balance, fairlet-kcenter and fairlet-kmedoids the
+balance, kmedoids nothing; all make exactly k clusters. Each answer is judged by tests/check_result.py.
+"""
+import csv
+import io
+import json
+import os
+import random
+import unittest
+
+from tool import Case
+
+FAIR = "fair-hierarchical", "fair-kmedoids"
+BASELINES = "fairlet-kcenter", "fairlet-kmedoids"
+FAIRLET_METHODS = FAIR + BASELINES
+DECOMPOSITIONS = "mcf", "vanilla"
+ENFORCED = {**{m: ["capacity", "balance"] for m in FAIR}, **{m: ["balance"] for m in BASELINES}, "kmedoids": []}
+JUDGED = {**{m: "capacity,balance,clusters,min_size" for m in FAIR}, **{m: "balance,clusters" for m in BASELINES},
+          "kmedoids": "clusters"}
+GROUP = "-p", "group", "-x", "id"
+
+
+def each_variant():
+    """(method, options that choose it and its decomposition)."""
+    for method in FAIRLET_METHODS:
+        for fairlets in DECOMPOSITIONS:
+            yield method, ["-m", method, "--fairlets", fairlets]
+    yield "kmedoids", ["-m", "kmedoids"]
+
+
+def plane(counts, seed=1, scale=1.0):
+    """A table of random points x, y of groups a, b, ... with these counts, mixed."""
+    rng = random.Random(seed)
+    groups = [g for g, m in zip("abcdef", counts) for _ in range(m)]
+    rng.shuffle(groups)
+    return "x,y,group\n" + "".join(f"{rng.random() * scale!r},{rng.random() * scale!r},{g}\n" for g in groups)
+
+
+class MethodCase(Case):
+    def generate(self, n, balance="1", *more, name="data.csv"):
+        self.expect(0, "generate", "--n", n, "--group-balance", balance, *more, "-o", name)
+        return name
+
+    def cluster(self, data, *words, code=0, **more):
+        """The report of a run, with the column of labels as "labels" and what was said as "said"."""
+        done = self.expect(code, "cluster", data, *words, "-o", "out.csv", "--json", "out.json", **more)
+        report = json.loads(self.text("out.json"))
+        rows = list(csv.reader(io.StringIO(self.text("out.csv"), newline="")))
+        report.update(labels=[row[-1] for row in rows[1:]], said=done.err)
+        return report
+
+    def judged(self, data, method, choice, *request):
+        """As cluster(); the answer must pass both checkers as far as the method promises."""
+        report = self.cluster(data, *request, *choice)
+        said = f"{data} {request} {choice}"
+        opinion = self.second_opinion(data, "out.csv", *request, "--enforces", JUDGED[method], "--report", "out.json")
+        self.assertEqual(opinion.code, 0, f"{said}\n{opinion}")
+        self.assertEqual((len(report["sizes"]), min(report["sizes"]) > 0), (report["k"], True), said)
+        self.assertEqual(report["enforces"], ENFORCED[method], said)
+        broken = any(report["violations"].values())
+        self.assertFalse(broken and method in FAIR, said)
+        self.expect(6 if broken else 0, "check", data, "out.csv", *request)
+        return report
+
+
+class Promises(MethodCase):
+    def test_every_method_keeps_what_it_enforces(self):
+        broken = set()
+        for n, balance, k, more in ((60, "1", 5, []), (100, "7/10", 8, ["--slack", "1.2"]), (45, "1/2", 3, []),
+                                    (90, "9/10", 10, ["-q", 9])):
+            data = self.generate(n, balance, "--true-clusters", 4, "--seed", n)
+            for method, choice in each_variant():
+                report = self.judged(data, method, choice, *GROUP, "-k", k, *more)
+                broken |= {method for count in report["violations"].values() if count}
+        self.assertEqual(broken, {*BASELINES, "kmedoids"})  # the data are such that baselines do break something
+
+    def test_a_baseline_says_what_it_breaks(self):
+        data = self.generate(60, "1", "--seed", 4)
+        for method in BASELINES:
+            report = self.cluster(data, *GROUP, "-k", 6, "-q", 10, "-m", method)
+            self.assertGreater(report["violations"]["capacity"], 0)
+            self.assertIn(f"note: {method} does not enforce sizes", report["said"])
+
+    def test_every_balance_is_kept(self):
+        """2/3, 3/4 and 89/100 are not 1/m: fairlets then have several members of the smaller group."""
+        self.put("data.csv", plane([93, 104]))
+        for balance in "0", "1/100", "1/3", "1/2", "2/3", "3/4", "0.85", "89/100":
+            for method, choice in each_variant():
+                with self.subTest(balance=balance, choice=choice):
+                    report = self.judged("data.csv", method, choice, "-p", "group", "-k", 4, "--slack", "1.2", "-t",
+                                         balance)
+                    self.assertEqual(report["status"], "feasible")
+
+    def test_a_balance_of_1_makes_equal_halves(self):
+        data = self.generate(80)
+        for k in 1, 3, 8, 40:
+            for method, choice in each_variant():
+                report = self.judged(data, method, choice, *GROUP, "-k", k, "--slack", "1.1", "-t", 1)
+                if method != "kmedoids":
+                    self.assertEqual((report["balance"], report["fairlet_count"]), (1, 40))
+
+    def test_a_balance_of_0_needs_no_groups_to_be_together(self):
+        data = self.generate(50, "1/5", "--true-clusters", 3)
+        for method, choice in each_variant():
+            self.judged(data, method, choice, *GROUP, "-k", 5, "-t", 0)
+
+    def test_one_cluster_holds_everything(self):
+        data = self.generate(30, "3/4")
+        costs = {self.judged(data, method, choice, *GROUP, "-k", 1)["cost"] for method, choice in each_variant()}
+        self.assertEqual(len(costs), 1)
+
+    def test_half_as_many_clusters_as_points_are_the_fairlets(self):
+        data = self.generate(40)
+        for method in FAIRLET_METHODS:
+            report = self.judged(data, method, ["-m", method], *GROUP, "-k", 20, "-t", 1)
+            self.assertEqual((report["sizes"], report["fairlet_count"], report["repaired"]), ([2] * 20, 20, False))
+            self.assertAlmostEqual(report["cost"], report["fairlet_cost"], places=9)
+
+    def test_there_may_be_more_clusters_than_fairlets(self):
+        """With t = 2/3 a fairlet can have two members of the smaller group, but clusters of 1 + 1 are fair too."""
+        self.put("data.csv", plane([20, 24], seed=3))
+        for method in FAIRLET_METHODS:
+            report = self.judged("data.csv", method, ["-m", method], "-p", "group", "-k", 15, "-q", 10, "-t", "2/3")
+            self.assertLess(report["fairlet_count"], 15)
+            self.assertTrue(report["repaired"])
+
+    def test_a_minimum_size_is_kept(self):
+        data = self.generate(60, "4/5", "--true-clusters", 2, "--seed", 5)
+        smallest = {}
+        for method, choice in each_variant():
+            for least in 1, 8, 10:
+                report = self.judged(data, method, choice, *GROUP, "-k", 6, "-q", 20, "--min-size", least)
+                smallest[method] = min(report["sizes"])
+        self.assertTrue(all(smallest[method] == 10 for method in FAIR), smallest)
+
+    def test_equal_points_are_ordinary(self):
+        for counts in [12, 12], [10, 14], [9, 18]:
+            groups = "".join(f"1,2,{g}\n" for g, m in zip("ab", counts) for _ in range(m))
+            self.put("data.csv", "x,y,group\n" + groups)
+            for method, choice in each_variant():
+                report = self.judged("data.csv", method, choice, "-p", "group", "-k", 5, "--slack", "1.2")
+                self.assertEqual((report["cost"], report.get("fairlet_cost", 0)), (0, 0))
+
+    def test_few_rows_are_ordinary(self):
+        for rows, k in ("1,a\n2,b\n", 1), ("1,a\n2,b\n3,b\n", 1), ("1,a\n2,b\n5,a\n9,b\n", 2):
+            self.put("data.csv", "x,group\n" + rows)
+            for method, choice in each_variant():
+                self.judged("data.csv", method, choice, "-p", "group", "-k", k)
+
+    def test_fairlets_that_do_not_pack_are_taken_apart(self):
+        """21 triples and 166 pairs do not go into 80 clusters of 5: each triple leaves room for one pair, and the
+        other 59 clusters hold two pairs, so only 139 pairs have a place."""
+        self.put("data.csv", plane([187, 208]))
+        for method in FAIR:
+            for fairlets in DECOMPOSITIONS:
+                report = self.judged("data.csv", method, ["-m", method, "--fairlets", fairlets], "-p", "group",
+                                     "-k", 80, "-q", 5, "-t", "1/2")
+                self.assertEqual((report["fairlet_count"], report["repaired"]), (187, True))
+                self.assertIn("note: the fairlets do not pack", report["said"])
+
+
+class Reports(MethodCase):
+    def test_the_report_names_fairlets_and_lambda(self):
+        data = self.generate(40, "3/4")
+        for method, choice in each_variant():
+            report = self.cluster(data, *GROUP, "-k", 4, *choice)
+            self.assertEqual(report["method"], method)
+            fairlet_keys = {"fairlet_count": int, "fairlet_cost": (int, float), "repaired": bool}
+            if method == "kmedoids":
+                self.assertIsNone(report["fairlets"])
+                self.assertFalse({"lambda", *fairlet_keys} & set(report))
+            else:
+                self.assertEqual(report["fairlets"], choice[-1])
+                for key, kind in fairlet_keys.items():
+                    self.assertIsInstance(report[key], kind, key)
+            self.assertEqual("lambda" in report, method == "fair-kmedoids")
+
+    def test_lambda_is_three_tenths_unless_given(self):
+        data = self.generate(40)
+        self.assertEqual(self.cluster(data, *GROUP, "-k", 4, "-m", "fair-kmedoids")["lambda"], 0.3)
+        given = self.cluster(data, *GROUP, "-k", 4, "-m", "fair-kmedoids", "--lambda", "0.75")
+        self.assertEqual(given["lambda"], 0.75)
+
+    def test_mcf_and_median_are_the_defaults(self):
+        data = self.generate(60, "4/5")
+        for method in FAIRLET_METHODS:
+            plain = self.cluster(data, *GROUP, "-k", 5, "-m", method)
+            given = self.cluster(data, *GROUP, "-k", 5, "-m", method, "--fairlets", "mcf", "--fairlet-centre", "median")
+            self.assertEqual((plain["labels"], plain["fairlets"]), (given["labels"], "mcf"))
+
+    def test_random_centres_are_allowed(self):
+        data = self.generate(60, "4/5")
+        for method in FAIRLET_METHODS:
+            for fairlets in DECOMPOSITIONS:
+                choice = ["-m", method, "--fairlets", fairlets, "--fairlet-centre", "random"]
+                self.judged(data, method, choice, *GROUP, "-k", 6)
+
+
+class Refusals(MethodCase):
+    def refused(self, *words):
+        """The sentence of a run that is wrong usage and writes nothing."""
+        before = self.names()
+        done = self.expect(2, "cluster", *words, "-o", "out.csv", "--json", "out.json")
+        self.assertEqual((self.names(), done.out), (before, ""))
+        return done.err
+
+    def test_a_fairlet_method_needs_a_protected_attribute(self):
+        data = self.generate(20)
+        for method in FAIRLET_METHODS:
+            said = self.refused(data, "-k", 2, "-m", method)
+            self.assertIn(f"{method} needs to know the protected attribute: -p COL", said)
+
+    def test_a_fairlet_method_needs_two_groups(self):
+        self.put("data.csv", plane([10, 10, 10]))
+        for method in FAIRLET_METHODS:
+            said = self.refused("data.csv", "-p", "group", "-k", 2, "-m", method)
+            self.assertIn("two groups", said)
+            self.assertIn("not 3 groups", said)
+
+    def test_a_fairlet_method_needs_one_attribute(self):
+        rows = plane([20, 20]).splitlines()
+        self.put("data.csv", "\n".join([rows[0] + ",sex"] + [f"{row},{'FM'[i % 2]}" for i, row in enumerate(rows[1:])]))
+        for method in FAIRLET_METHODS:
+            said = self.refused("data.csv", "-p", "group,sex", "-t", "1/100", "-k", 2, "-m", method)
+            self.assertIn("fairlets need one protected attribute, not 2", said)
+
+    def test_lambda_is_a_number_above_0(self):
+        data = self.generate(20)
+        for value in "0", "-1", "nan", "inf", "text", "", "0.3x", "-0":
+            said = self.refused(data, *GROUP, "-k", 2, "-m", "fair-kmedoids", "--lambda", value)
+            self.assertIn("--lambda takes a number above 0", said)
+
+    def test_a_choice_that_is_none_is_answered_with_the_choices(self):
+        data = self.generate(20)
+        for option, choices in (("--fairlets", "mcf|vanilla"), ("--fairlet-centre", "median|random"),
+                                ("-m", "kmedoids|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids")):
+            self.assertIn(choices, self.refused(data, *GROUP, "-k", 2, "-m", "fair-kmedoids", option, "nonsense"))
+
+
+class Impossible(MethodCase):
+    def refused(self, *words):
+        """The JSON report of a request that is proved infeasible; nothing else is written."""
+        done = self.expect(4, "cluster", *words, "-o", "never.csv", "--json", "-")
+        self.assertNotIn("never.csv", self.names())
+        self.assertIn("infeasible", done.err)
+        report = json.loads(done.out)
+        self.assertEqual(report["status"], "infeasible")
+        self.assertEqual(set(report["smallest_change"]), {"max_size", "clusters", "balance"})
+        return report
+
+    def test_sizes_that_cannot_be_are_refused_by_methods_that_enforce_them(self):
+        self.put("data.csv", plane([4, 8]))
+        request = "data.csv", "-p", "group", "-k", 3, "-q", 4
+        for method in FAIR:
+            for fairlets in DECOMPOSITIONS:
+                report = self.refused(*request, "-m", method, "--fairlets", fairlets)
+                self.assertEqual((report["reason"], report["smallest_change"]),
+                                 ("packing", {"max_size": 6, "clusters": 4, "balance": "1/3"}))
+                for change in ["-q", 6], ["-k", 4], ["-t", "1/3"]:
+                    self.expect(0, "cluster", *request, *change, "-m", method, "--fairlets", fairlets, "--labels-only")
+
+    def test_sizes_that_cannot_be_do_not_stop_a_baseline(self):
+        self.put("data.csv", plane([4, 8]))
+        for method in BASELINES:
+            for request in ["-k", 3, "-q", 4], ["-k", 3, "-q", 2], ["-k", 3, "--min-size", 6]:
+                with self.subTest(method=method, request=request):
+                    report = self.cluster("data.csv", "-p", "group", *request, "-m", method)
+                    self.assertIn("note: no clustering can meet this request", report["said"])
+                    self.assertEqual((report["violations"]["balance"], len(report["sizes"])), (0, 3))
+                    self.expect(6, "check", "data.csv", "out.csv", "-p", "group", *request)
+
+    def test_a_balance_that_cannot_be_is_refused_by_all_that_enforce_it(self):
+        self.put("data.csv", plane([4, 8]))
+        for method in FAIRLET_METHODS:
+            for fairlets in DECOMPOSITIONS:
+                report = self.refused("data.csv", "-p", "group", "-k", 2, "-t", "3/4", "-m", method, "--fairlets",
+                                      fairlets)
+                self.assertEqual((report["reason"], report["smallest_change"]["max_size"]), ("balance", None))
+        self.assertGreater(self.cluster("data.csv", "-p", "group", "-k", 2, "-t", "3/4", "-m", "kmedoids")
+                           ["violations"]["balance"], 0)
+
+    def test_each_cluster_needs_a_member_of_the_smaller_group(self):
+        self.put("data.csv", plane([4, 8]))
+        for method in FAIRLET_METHODS:
+            report = self.refused("data.csv", "-p", "group", "-k", 5, "-m", method)
+            self.assertEqual((report["reason"], report["smallest_change"]["clusters"]), ("group_below_k", 4))
+
+    def test_one_group_alone_is_never_balanced(self):
+        self.put("data.csv", plane([12]))
+        for method in FAIRLET_METHODS:
+            self.assertEqual(self.refused("data.csv", "-p", "group", "-k", 2, "-m", method)["reason"], "one_group")
+            self.judged("data.csv", method, ["-m", method], "-p", "group", "-k", 2, "-t", 0)
+
+
+class Sameness(MethodCase):
+    def labels(self, data, *words):
+        return self.expect(0, "cluster", data, *words, "--labels-only", "--quiet").out
+
+    def test_the_same_seed_gives_the_same_labels_with_any_number_of_threads(self):
+        data = self.generate(300, "4/5", "--dim", 3)
+        for method, choice in each_variant():
+            for centre in ["median", "random"] if method != "kmedoids" else ["median"]:
+                words = [data, *GROUP, "-k", 7, *choice, "--fairlet-centre", centre, "--seed", 5]
+                first = self.labels(*words, "--threads", 1)
+                for threads in 1, 2, 3:
+                    self.assertEqual(self.labels(*words, "--threads", threads), first, (choice, centre, threads))
+
+    def test_the_seed_decides_arbitrary_fairlets_and_random_centres(self):
+        data = self.generate(80, "4/5")
+        for method in FAIRLET_METHODS:
+            for choice in ["--fairlets", "vanilla"], ["--fairlet-centre", "random", "--fairlets", "vanilla"]:
+                found = {self.labels(data, *GROUP, "-k", 5, "-m", method, *choice, "--seed", s) for s in range(1, 6)}
+                self.assertEqual(len(found), 5, (method, choice))
+        centres = {self.labels(data, *GROUP, "-k", 5, "-m", "fairlet-kcenter", "--fairlet-centre", "random",
+                               "--seed", s) for s in range(1, 11)}
+        self.assertGreater(len(centres), 1)
+
+    def test_the_seed_does_not_decide_cheapest_fairlets(self):
+        data = self.generate(80, "4/5")
+        found = {self.cluster(data, *GROUP, "-k", 5, "-m", "fair-hierarchical", "--seed", s)["fairlet_cost"]
+                 for s in range(1, 6)}
+        self.assertEqual(len(found), 1)
+
+    def test_the_unit_of_measure_does_not_matter(self):
+        """Kilometres or millimetres: the labels are the same, and costs are in the unit of the data. lambda is a
+        length too."""
+        self.put("data.csv", plane([50, 60], seed=7))
+        for method, choice in each_variant():
+            words = "-p", "group", "-k", 6, "--scale", "none", *choice
+            first = self.cluster("data.csv", *words, "--lambda", "0.3")
+            for factor in 1e6, 1e-6, 2.0 ** 40:
+                self.put("scaled.csv", plane([50, 60], seed=7, scale=factor))
+                scaled = self.cluster("scaled.csv", *words, "--lambda", repr(0.3 * factor))
+                self.assertEqual(scaled["labels"], first["labels"], (choice, factor))
+                for key in "cost", "fairlet_cost":
+                    if key in first:
+                        self.assertAlmostEqual(scaled[key] / factor / first[key], 1, places=9)
+
+    def test_any_lambda_gives_an_answer(self):
+        for scale in 1.0, 1e6, 1e-6:
+            self.put("data.csv", plane([30, 40], seed=7, scale=scale))
+            for value in "1e-300", "1e-9", "0.3", "1e9", "1e299":
+                self.judged("data.csv", "fair-kmedoids", ["-m", "fair-kmedoids", "--lambda", value], "-p", "group",
+                            "-k", 6, "--scale", "none")
+
+
+class TimeLimit(MethodCase):
+    def limited(self, method, limit):
+        """(exit code, report or None, what was said) of a run that cannot end in time."""
+        done = self.run_tool("cluster", "big.csv", *GROUP, "-k", 30, "-m", method, "--time-limit", limit,
+                             "-o", "out.csv", "--json", "out.json")
+        return done.code, json.loads(self.text("out.json")) if "out.json" in self.names() else None, done.err
+
+    def test_a_stopped_run_leaves_a_good_answer_or_no_file(self):
+        self.generate(2000, "1", "--seed", 3, name="big.csv")
+        for method in FAIRLET_METHODS:
+            for limit in "1e-9", "0.1", "0.5":
+                with self.subTest(method=method, limit=limit):
+                    code, report, said = self.limited(method, limit)
+                    if code == 0:
+                        self.assertIn(report["status"], ("time_limit", "feasible"))
+                        opinion = self.second_opinion("big.csv", "out.csv", *GROUP, "-k", 30, "--enforces",
+                                                      JUDGED[method], "--report", "out.json")
+                        self.assertEqual(opinion.code, 0, opinion)
+                    else:
+                        self.assertEqual((self.names(), "stopped" in said), (["big.csv"], True))
+                for name in set(self.names()) - {"big.csv"}:
+                    os.unlink(self.path(name))
+
+    def test_an_answer_at_hand_is_written_when_time_is_up(self):
+        self.generate(2000, "1", "--seed", 3, name="big.csv")
+        request = *GROUP, "-k", 100
+        report = self.cluster("big.csv", *request, "-m", "fair-kmedoids", "--fairlets", "vanilla", "--time-limit", 2)
+        self.assertEqual(report["status"], "time_limit")
+        self.assertLess(report["seconds"], 20)  # with sanitizers on a busy machine; a release build needs 2.1
+        self.assertIn("stopped by --time-limit", report["said"])
+        self.assertEqual(self.second_opinion("big.csv", "out.csv", *request, "--report", "out.json").code, 0)
+
+    @unittest.expectedFailure  # 130, which is the code of an interrupted run
+    def test_nothing_found_in_time_is_exit_code_5(self):
+        self.generate(2000, "1", "--seed", 3, name="big.csv")
+        self.assertEqual(self.limited("fair-kmedoids", "1e-9")[0], 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
