@@ -30,7 +30,8 @@ enum {
         6000, /* bundles for which all views are kept: 12 bytes each, squared (432 MB) */
     LOOK_CHUNK = 16,
     LOOKS_AT_ONCE = 512, /* between looks at the clock */
-    SUM_LANES = 8
+    SUM_LANES = 8,
+    ORDERS_MOST = 1 << 24 /* numbers in the shortened orders (64 MB); beyond, whole ones do */
 };
 
 #define FAR_AWAY 3e38f
@@ -137,9 +138,10 @@ fcap_status fcap_fill_room_open(fcap_run *run, const fill *f, fill_room *out) {
                        .keys = arena_array(&run->mem, knapsack_key, n),
                        .gone = arena_array(&run->mem, char, n),
                        .there = arena_array(&run->mem, float, n),
+                       .left = arena_array(&run->mem, int64_t, f->sack.n_classes),
                        .chosen = arena_array(&run->mem, int32_t, n)};
     if (out->to_points == NULL || out->keys == NULL || out->gone == NULL ||
-        out->there == NULL || out->chosen == NULL) {
+        out->there == NULL || out->left == NULL || out->chosen == NULL) {
         return out_of_memory(run, n);
     }
     TRY(view_open(run, f->b->n > VIEWS_MOST ? n : 0, &out->own));
@@ -156,33 +158,60 @@ fcap_status fcap_filled_open(fcap_run *run, const fill *f, int32_t k, filled *ou
                     .place = arena_array(mem, int32_t, n),
                     .gone_at = arena_array(mem, char, table),
                     .there_at = arena_array(mem, float, table),
+                    .left_at = arena_array(mem, int64_t, (int64_t)k * f->sack.n_classes),
                     .cost_at = arena_array(mem, double, (int64_t)k + 1),
                     .own_after = arena_array(mem, double, (int64_t)k + 1),
                     .rest = arena_array(mem, float, table),
                     .tempted = arena_array(mem, int32_t, k)};
     if (out->medoid == NULL || out->view == NULL || out->place == NULL ||
-        out->gone_at == NULL || out->there_at == NULL || out->cost_at == NULL ||
-        out->own_after == NULL || out->rest == NULL || out->tempted == NULL) {
+        out->gone_at == NULL || out->there_at == NULL || out->left_at == NULL ||
+        out->cost_at == NULL || out->own_after == NULL || out->rest == NULL ||
+        out->tempted == NULL) {
         return out_of_memory(run, n);
     }
     for (int32_t c = 0; c < k && n > VIEWS_MOST; c++) {
         TRY(view_open(run, n, &out->view[c]));
     }
-    return FCAP_OK;
+    int64_t const shorter = (int64_t)k * (k + 1) / 2 * n + 1;
+    if (shorter > ORDERS_MOST) {
+        return FCAP_OK;
+    }
+    out->orders = arena_array(mem, int32_t, shorter);
+    out->orders_at = arena_array(mem, int64_t, k);
+    out->lengths = arena_array(mem, int64_t, k);
+    return out->orders == NULL || out->orders_at == NULL || out->lengths == NULL
+               ? out_of_memory(run, n)
+               : FCAP_OK;
 }
 
 /* ---- filling ---- */
 
+/* Counts the bundles of each class that are not gone. */
+static void count_left(const fill *f, const char *gone, int64_t *left) {
+    memset(left, 0, (size_t)f->sack.n_classes * sizeof *left);
+    for (int64_t j = 0; j < f->b->n; j++) {
+        left[f->sack.class_of[j]] += !gone[j];
+    }
+}
+
 /* What the medoid takes of the bundles that are not gone; they are, afterwards. */
-static int64_t take(const fill *f, const fill_view *view, int32_t medoid, char *gone,
-                    fill_room *room, double *cost) {
+static int64_t take(const fill *f, const fill_view *view, const int32_t *order, int32_t medoid,
+                    char *gone, fill_room *room, double *cost) {
     int64_t const left = f->capacity - f->weight[medoid];
-    knapsack_offer const offer = {view->distance, view->order, gone, left > 0 ? left : 0};
+    knapsack_offer const offer = {view->distance, order, gone, room->left, left > 0 ? left : 0};
     int64_t const n = fcap_knapsack_choose(&f->sack, &offer, &room->sack, room->chosen);
     *cost = (double)view->spread[medoid];
     for (int64_t i = 0; i < n; i++) {
-        *cost += (double)view->spread[room->chosen[i]];
-        gone[room->chosen[i]] = 1;
+        int32_t const j = room->chosen[i];
+        *cost += (double)view->spread[j];
+        gone[j] = 1;
+    }
+    if (f->sack.n_classes == 1) {
+        room->left[0] -= n;
+    } else {
+        for (int64_t i = 0; i < n; i++) {
+            room->left[f->sack.class_of[room->chosen[i]]]--;
+        }
     }
     return n;
 }
@@ -203,8 +232,9 @@ static int32_t first_tempted(const fill *f, const filled *s, int32_t c, fill_roo
     for (int32_t e = 0; e < c; e++) {
         memcpy(room->gone, s->gone_at + (int64_t)e * n, (size_t)n);
         room->gone[s->medoid[c]] = 0;
+        count_left(f, room->gone, room->left);
         double unused;
-        take(f, &s->view[e], s->medoid[e], room->gone, room, &unused);
+        take(f, &s->view[e], s->view[e].order, s->medoid[e], room->gone, room, &unused);
         if (room->gone[s->medoid[c]]) {
             return e;
         }
@@ -219,8 +249,34 @@ WIDE static void mark_what_is_there(const char *restrict gone, float *restrict t
     }
 }
 
+/* The order of medoid i without what the medoids before e took: a trial that starts at e need
+ * not walk past that. The bundles of medoids stay, for one of them may become free. */
+static void shorten_orders(const fill *f, filled *s) {
+    int64_t at = 0;
+    for (int32_t e = 0; e < s->k; e++) {
+        s->orders_at[e] = at;
+        for (int32_t i = e; i < s->k; i++) {
+            for (int64_t j = 0; j < f->b->n; j++) {
+                int32_t const bundle = s->view[i].order[j];
+                int32_t const by = s->place[bundle];
+                s->orders[at] = bundle;
+                at += by < 0 || by >= e || s->medoid[by] == bundle;
+            }
+        }
+        s->lengths[e] = (at - s->orders_at[e]) / (s->k - e);
+    }
+}
+
+static const int32_t *order_after(const filled *s, int32_t e, int32_t i) {
+    return s->orders == NULL ? s->view[i].order
+                             : s->orders + s->orders_at[e] + (i - e) * s->lengths[e];
+}
+
 static void prepare_trials(const fill *f, filled *s, fill_room *room) {
     int64_t const n = f->b->n;
+    if (s->orders != NULL) {
+        shorten_orders(f, s);
+    }
     for (int64_t j = 0; j < n; j++) {
         s->rest[(int64_t)s->k * n + j] = FAR_AWAY;
     }
@@ -255,11 +311,15 @@ void fcap_fill(const fill *f, filled *s, fill_room *room) {
         }
     }
     s->cost_at[0] = 0;
+    count_left(f, s->gone_at, room->left);
     for (int32_t c = 0; c < s->k; c++) {
+        memcpy(s->left_at + (int64_t)c * f->sack.n_classes, room->left,
+               (size_t)f->sack.n_classes * sizeof *room->left);
         char *const gone = s->gone_at + ((int64_t)c + 1) * n;
         double cost;
         memcpy(gone, s->gone_at + (int64_t)c * n, (size_t)n);
-        int64_t const many = take(f, &s->view[c], s->medoid[c], gone, room, &cost);
+        int64_t const many =
+            take(f, &s->view[c], s->view[c].order, s->medoid[c], gone, room, &cost);
         s->cost_at[c + 1] = s->cost_at[c] + cost;
         for (int64_t i = 0; i < many; i++) {
             s->place[room->chosen[i]] = c;
@@ -344,11 +404,17 @@ double fcap_fill_try(const fill *f, const filled *s, int32_t candidate, int32_t 
     memcpy(room->gone, s->gone_at + (int64_t)e * n, (size_t)n);
     room->gone[s->medoid[c]] = 0;
     room->gone[candidate] = 1;
+    memcpy(room->left, s->left_at + (int64_t)e * f->sack.n_classes,
+           (size_t)f->sack.n_classes * sizeof *room->left);
+    room->left[f->sack.class_of[s->medoid[c]]]++;
+    room->left[f->sack.class_of[candidate]]--;
     for (int32_t i = e; i < s->k; i++) {
         double more;
-        int const exchanged = i == c;
-        take(f, exchanged ? view : &s->view[i], exchanged ? candidate : s->medoid[i],
-             room->gone, room, &more);
+        if (i == c) {
+            take(f, view, view->order, candidate, room->gone, room, &more);
+        } else {
+            take(f, &s->view[i], order_after(s, e, i), s->medoid[i], room->gone, room, &more);
+        }
         cost += more;
         if (is_power_of_two(s->k - 1 - i) &&
             cost + cost_to_come(f, s, i, c, view->spread, room) > limit) {

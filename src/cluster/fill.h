@@ -34,6 +34,7 @@ typedef struct fill_room {
     knapsack_room sack;
     char *gone;      /* n */
     float *there;    /* n: 0 where gone, else 1 */
+    int64_t *left;   /* of each class of weights: bundles that are not gone */
     int32_t *chosen; /* n */
 } fill_room;
 
@@ -46,12 +47,16 @@ typedef struct filled {
     double cost;     /* sum of distances of points to their medoid; see fill.c on left-overs */
     int64_t left_over;
     /* For judging exchanges without starting anew: */
-    char *gone_at;     /* (k + 1) x n: taken before medoid c chooses, or a medoid */
-    float *there_at;   /* k x n: the same as 0 where gone, else 1 */
-    double *cost_at;   /* k + 1: of the medoids before c */
-    double *own_after; /* k + 1: cost of the medoids' own bundles from c on */
-    float *rest;       /* (k + 1) x n: least spread among medoids from c on */
-    int32_t *tempted;  /* k: the first medoid that would take medoid c's bundle if it could */
+    char *gone_at;      /* (k + 1) x n: taken before medoid c chooses, or a medoid */
+    float *there_at;    /* k x n: the same as 0 where gone, else 1 */
+    int64_t *left_at;   /* k x classes: not gone before medoid c chooses */
+    double *cost_at;    /* k + 1: of the medoids before c */
+    double *own_after;  /* k + 1: cost of the medoids' own bundles from c on */
+    float *rest;        /* (k + 1) x n: least spread among medoids from c on */
+    int32_t *orders;    /* see shorten_orders(); NULL where that would take too much memory */
+    int64_t *orders_at; /* k */
+    int64_t *lengths;   /* k */
+    int32_t *tempted;   /* k: the first medoid that would take medoid c's bundle if it could */
 } filled;
 
 fcap_status fcap_fill_open(fcap_run *run, const points *p, const bundles *b, int64_t capacity,

@@ -100,10 +100,11 @@ fcap_status fcap_knapsack_room(fcap_run *run, const knapsack *k, knapsack_room *
                            .best = arena_array(mem, double, table),
                            .taken = arena_array(mem, int32_t, table),
                            .count = arena_array(mem, int32_t, k->n_classes),
-                           .other = arena_array(mem, int32_t, k->n_classes)};
+                           .other = arena_array(mem, int32_t, k->n_classes),
+                           .rest = arena_array(mem, int64_t, k->n_classes)};
     return out->gain == NULL || out->item == NULL || out->inside == NULL || out->many == NULL ||
                    out->best == NULL || out->taken == NULL || out->count == NULL ||
-                   out->other == NULL
+                   out->other == NULL || out->rest == NULL
                ? out_of_memory(run, k->n)
                : FCAP_OK;
 }
@@ -127,6 +128,10 @@ void fcap_knapsack_order(const knapsack *k, const float *distance, knapsack_key 
     for (int64_t i = 0; i < k->n; i++) {
         order[i] = sorting[i].item;
     }
+}
+
+static int64_t lesser(int64_t a, int64_t b) {
+    return a < b ? a : b;
 }
 
 /* ---- the open items ---- */
@@ -176,15 +181,15 @@ static int64_t open_taken(const knapsack *k, knapsack_room *room, int32_t *chose
  * capacity that is open can hold. */
 static void open_next(const knapsack *k, const knapsack_offer *offer, knapsack_room *room,
                       int64_t at, int64_t capacity) {
+    const int64_t *const rest = room->rest;
     int32_t full = 0;
     for (int32_t c = 0; c < k->n_classes; c++) {
-        int64_t const fit = capacity / k->weight[c];
-        int64_t const window = room->inside[c] + k->window;
-        room->count[c] = (int32_t)(fit < window ? fit : window); /* items wanted */
+        int64_t const fit = lesser(capacity / k->weight[c], room->inside[c] + k->window);
         room->many[c] = room->inside[c];
+        room->count[c] = (int32_t)lesser(fit, room->inside[c] + rest[c]); /* items wanted */
         full += room->many[c] >= room->count[c];
     }
-    for (; at < k->n && full < k->n_classes; at++) {
+    for (; full < k->n_classes; at++) { /* ends: no more are wanted than there are */
         int32_t const j = offer->order[at];
         int32_t const c = k->class_of[j];
         if (!offer->gone[j] && room->many[c] < room->count[c]) {
@@ -214,10 +219,6 @@ static void sum_gains(const knapsack *k, const knapsack_offer *offer, knapsack_r
 }
 
 /* ---- the choice among them ---- */
-
-static int64_t lesser(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
 
 /* Is taking `count` of each class worth more than `other`? Items in both cancel, and the rest
  * is measured against its nearest item, so that nothing that matters can vanish. */
@@ -313,27 +314,27 @@ static void choose_many(const knapsack *k, knapsack_room *room, const float *dis
 /* Takes items while any would fit, without a branch that depends on what is gone: whether the
  * next item is there is a coin toss, and a wrong guess costs the processor more than the step.
  */
-static int64_t take_freely(const knapsack *k, const knapsack_offer *offer, int32_t *chosen,
-                           int64_t *at, int64_t *left) {
+static int64_t take_freely(const knapsack *k, const knapsack_offer *offer, int64_t there,
+                           int32_t *chosen, int64_t *at, int64_t *left) {
     int64_t const heaviest = k->weight[k->n_classes - 1];
     int64_t n = 0;
     int64_t i = 0;
     int64_t room = *left;
     if (k->n_classes == 1) {
-        int64_t const most = room / heaviest;
-        for (; i < k->n && n < most; i++) {
+        int64_t const most = lesser(room / heaviest, there);
+        for (; n < most; i++) {
             int32_t const j = offer->order[i];
             chosen[n] = j;
             n += !offer->gone[j];
         }
         room -= n * heaviest;
     } else {
-        for (; i < k->n && room >= heaviest; i++) {
+        for (; n < there && room >= heaviest; i++) {
             int32_t const j = offer->order[i];
-            int const there = !offer->gone[j];
+            int64_t const taken = !offer->gone[j];
             chosen[n] = j;
-            n += there;
-            room -= there ? k->weight[k->class_of[j]] : 0;
+            n += taken;
+            room -= taken * k->weight[k->class_of[j]];
         }
     }
     *at = i;
@@ -345,11 +346,15 @@ int64_t fcap_knapsack_choose(const knapsack *k, const knapsack_offer *offer,
                              knapsack_room *room, int32_t *chosen) {
     int64_t left = offer->capacity;
     int64_t at = 0;
-    int64_t n = take_freely(k, offer, chosen, &at, &left);
+    int64_t there = 0;
+    for (int32_t c = 0; c < k->n_classes; c++) {
+        there += offer->left[c];
+    }
+    int64_t n = take_freely(k, offer, there, chosen, &at, &left);
     if (k->n_classes == 1) {
         return n;
     }
-    for (; at < k->n; at++) {
+    for (; n < there; at++) {
         int32_t const j = offer->order[at];
         if (offer->gone[j]) {
             continue;
@@ -361,8 +366,12 @@ int64_t fcap_knapsack_choose(const knapsack *k, const knapsack_offer *offer,
         chosen[n++] = j;
         left -= weight;
     }
-    if (at == k->n || left == 0) {
+    if (n == there || left == 0) {
         return n;
+    }
+    memcpy(room->rest, offer->left, (size_t)k->n_classes * sizeof *room->rest);
+    for (int64_t i = 0; i < n; i++) {
+        room->rest[k->class_of[chosen[i]]]--;
     }
     float const break_distance = offer->distance[offer->order[at]];
     left += open_taken(k, room, chosen, &n);

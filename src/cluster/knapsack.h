@@ -32,6 +32,7 @@ typedef struct knapsack_room {
     int32_t *taken;  /* the same */
     int32_t *count;  /* n_classes: the choice */
     int32_t *other;  /* n_classes: one to compare with */
+    int64_t *rest;   /* n_classes: items that the greedy choice leaves */
 } knapsack_room;
 
 /* FCAP_E_ARGUMENT when there are more than 255 different weights. lambda > 0, in the unit of
@@ -52,8 +53,9 @@ void fcap_knapsack_order(const knapsack *k, const float *distance, knapsack_key 
 /* The items to choose from: those of `order` whose mark in `gone` is 0. */
 typedef struct knapsack_offer {
     const float *distance; /* n */
-    const int32_t *order;  /* n */
+    const int32_t *order;  /* up to n: all that are not gone, and others */
     const char *gone;      /* n */
+    const int64_t *left;   /* n_classes: how many are not gone, so that nobody looks for more */
     int64_t capacity;
 } knapsack_offer;
 

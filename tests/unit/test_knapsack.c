@@ -55,7 +55,11 @@ static int64_t choose(const instance *in, int32_t *chosen) {
                      FCAP_OK);
     assert_int_equal(fcap_knapsack_room(&run, &k, &room), FCAP_OK);
     fcap_knapsack_order(&k, in->distance, sorting, order);
-    knapsack_offer const offer = {in->distance, order, in->gone, in->capacity};
+    int64_t left[5] = {0};
+    for (int64_t i = 0; i < in->n; i++) {
+        left[k.class_of[i]] += !in->gone[i];
+    }
+    knapsack_offer const offer = {in->distance, order, in->gone, left, in->capacity};
     int64_t const n = fcap_knapsack_choose(&k, &offer, &room, chosen);
     fcap_run_close(&run);
     int seen[N_MOST] = {0};
