@@ -271,6 +271,7 @@ static int baseline_can(const job *j, fcap_plan_report *plan, int *can) {
     fcap_error err;
     fcap_status const status = fcap_plan(&p, &r, plan, &err);
     *can = status == FCAP_OK && plan->verdict != FCAP_VERDICT_INFEASIBLE;
+    plan->max_size = fcap_rules_capacity(&j->rules, p.n); /* the report says what was asked */
     return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
 }
 
@@ -296,6 +297,46 @@ static int judge_request(const job *j) {
         return 0;
     }
     return code != 0 ? code : write_infeasible(j, &kept);
+}
+
+/* Fairlets need a group for every row; options without effect are said. */
+static int check_fairlets(const job *j, fcap_method method) {
+    const arguments *const a = j->args;
+    const char *const name = fcap_method_name(method);
+    if (a->lambda != 0.3 && method != FCAP_METHOD_FAIR_KMEDOIDS) {
+        say_note(a->quiet, "--lambda has no effect on %s", name);
+    }
+    if (a->fairlet_centre != FCAP_FAIRLET_CENTRE_MEDIAN &&
+        (method == FCAP_METHOD_KMEDOIDS || method == FCAP_METHOD_FAIR_HIERARCHICAL)) {
+        say_note(a->quiet, "--fairlet-centre has no effect on %s", name);
+    }
+    if (method == FCAP_METHOD_KMEDOIDS) {
+        if (a->fairlets != FCAP_FAIRLETS_MCF) {
+            say_note(a->quiet, "--fairlets has no effect on %s", name);
+        }
+        return 0;
+    }
+    if (j->problem.n_attributes > 1) {
+        return say_error(EXIT_USAGE, "%s takes one protected attribute, not %d", name,
+                         (int)j->problem.n_attributes);
+    }
+    const fcap_attribute *const t = &j->problem.attribute[0];
+    const char *const column = safe(fcap_table_name(j->table, j->protect[0]));
+    int64_t unknown = 0;
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        unknown += t->group[i] < 0;
+    }
+    if (t->balance.num > 0 && unknown > 0) {
+        return say_error(EXIT_USAGE,
+                         "%s needs a group for every row, but %s is missing in %lld of %lld; "
+                         "--missing drop leaves these out",
+                         name, column, (long long)unknown, (long long)j->problem.n);
+    }
+    if (t->balance.num > 0 && t->n_groups != 2) {
+        return say_error(EXIT_USAGE, "%s takes two groups, but %s has %d", name, column,
+                         (int)t->n_groups);
+    }
+    return 0;
 }
 
 static void count_unknown(const result *r) {
@@ -356,6 +397,10 @@ static int solve(const job *j) {
     fcap_options o;
     fcap_options_init(&o);
     o.method = method_of(j);
+    code = check_fairlets(j, o.method);
+    if (code != 0) {
+        return code;
+    }
     o.fairlets = (fcap_fairlets)a->fairlets;
     o.fairlet_centre = (fcap_fairlet_centre)a->fairlet_centre;
     o.lambda = a->lambda;

@@ -264,10 +264,11 @@ static void find_sums(const packing_lot *lots, int64_t n, int64_t q, char *can) 
 }
 
 /* One bin after the other, as full as what is left allows; of equally full ones that with most
- * of the heaviest weight, then of the next. Equal bins are filled together. Finds packings
- * without waste that first-fit decreasing misses: ten bins of 3 + 3 + 2 + 2, not of 3 + 3 + 3.
+ * (or fewest) of the heaviest weight, then of the next. Equal bins are filled together. Finds
+ * packings without waste that first-fit decreasing misses: bins of 10 with 3 + 3 + 2 + 2, not
+ * 3 + 3 + 3; and bins of 25 with one 3 each.
  */
-static int fill_up(packing *p, int64_t q, char *can) {
+static int fill_up(packing *p, int64_t q, char *can, int most) {
     packing_lot *const left = p->after;
     int64_t n = p->n_lots;
     int64_t work = 0;
@@ -283,10 +284,10 @@ static int fill_up(packing *p, int64_t q, char *can) {
         int64_t bins = p->bins - bin;
         int64_t const first_share = p->n_shares;
         for (int64_t i = 0; i < n; i++) {
-            int64_t each =
-                left[i].count < sum / left[i].weight ? left[i].count : sum / left[i].weight;
+            int64_t const fit = sum / left[i].weight;
+            int64_t each = !most ? 0 : left[i].count < fit ? left[i].count : fit;
             while (!can[(i + 1) * (q + 1) + sum - each * left[i].weight]) {
-                each--;
+                each += most ? -1 : 1;
             }
             sum -= each * left[i].weight;
             if (each > 0) {
@@ -326,7 +327,7 @@ static fcap_status try_to_fill_up(fcap_run *run, packing *p, int64_t sum) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY,
                              "out of memory for packing into bins of %lld", (long long)q);
     }
-    p->on = fill_up(p, q, can);
+    p->on = fill_up(p, q, can, 1) || fill_up(p, q, can, 0);
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }

@@ -16,6 +16,35 @@ static fcap_status out_of_memory(fcap_run *run, int64_t n) {
                          (long long)n);
 }
 
+/* Replaces f/m by the fraction of smallest terms between it and the balance of the data, found
+ * in the tree of Stern and Brocot. Fairlets of that balance are of balance t as well, and
+ * smaller: for t = 89/100 and 285 : 315 points 9/10, and 19 members at most instead of 189. */
+static void simplest_between(two_groups *g) {
+    int64_t low_f = 0;
+    int64_t low_m = 1;
+    int64_t high_f = 1;
+    int64_t high_m = 1; /* t <= 1 */
+    if (g->n_few == g->n_many || g->f == g->m) {
+        g->f = g->m = 1;
+        return;
+    }
+    for (;;) {
+        int64_t const f = low_f + high_f;
+        int64_t const m = low_m + high_m;
+        if (f * g->m < g->f * m) { /* below t */
+            low_f = f;
+            low_m = m;
+        } else if (f * g->n_many > g->n_few * m) { /* above what the data have */
+            high_f = f;
+            high_m = m;
+        } else {
+            g->f = f;
+            g->m = m;
+            return;
+        }
+    }
+}
+
 fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *a, int64_t n,
                                  two_groups *out) {
     if (a->n_groups != 2 || a->balance.num < 1) {
@@ -55,6 +84,9 @@ fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *a, int64_t
                              "the data have balance %lld/%lld, less than %lld/%lld",
                              (long long)out->n_few, (long long)out->n_many, (long long)out->f,
                              (long long)out->m);
+    }
+    if (out->n_many > out->n_few * (out->m / out->f)) {
+        simplest_between(out);
     }
     return FCAP_OK;
 }

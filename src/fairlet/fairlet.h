@@ -15,7 +15,7 @@ typedef struct two_groups {
     int64_t n_few;
     int64_t *many;
     int64_t n_many;
-    int64_t f; /* t = f / m in lowest terms, 1 <= f <= m */
+    int64_t f; /* t <= f / m in lowest terms, 1 <= f <= m; equal where stars will do */
     int64_t m;
 } two_groups;
 

@@ -63,7 +63,8 @@ static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *
         s->most == NULL) {
         return out_of_memory(run, g->n_few);
     }
-    int64_t const width = g->m / g->f;
+    int64_t const surplus = g->n_many - g->n_few; /* no star is larger than this and a pair */
+    int64_t const width = g->m / g->f <= surplus ? g->m / g->f : surplus + 1;
     int const stars = g->n_many <= g->n_few * width;
     if (stars) {
         s->n = g->n_few;

@@ -55,33 +55,40 @@ static int pack(const int64_t *weight, int n, int k, int64_t q, bins *out) {
     return 1;
 }
 
-/* The fullest choice of weights from i on (heaviest first): most of the heavier ones first. */
-static int64_t fullest(const int64_t *sorted, const char *used, int n, int i, int64_t room,
+/* The fullest choice of weights from i on (heaviest first), with most or fewest of the heavier
+ * ones. */
+static int64_t fullest(const int64_t *sorted, const char *used, int i, int64_t room, int most,
                        char *choice) {
-    while (i < n && (used[i] || sorted[i] > room)) {
+    while (sorted[i] > 0 && (used[i] || sorted[i] > room)) {
         i++;
     }
-    if (i == n || room == 0) {
+    if (sorted[i] == 0 || room == 0) {
         return 0;
     }
     char with[MOST] = {0};
     char without[MOST] = {0};
     int next = i; /* the next that differs: leaving out one of equals means leaving out all */
-    while (next < n && sorted[next] == sorted[i]) {
+    while (sorted[next] == sorted[i]) {
         next++;
     }
-    int64_t const a = sorted[i] + fullest(sorted, used, n, i + 1, room - sorted[i], with);
-    with[i] = 1;
-    int64_t const b = a == room ? 0 : fullest(sorted, used, n, next, room, without);
-    for (int j = i; j < n; j++) {
-        choice[j] = a >= b ? with[j] : without[j];
+    int64_t a = 0; /* the sum with the next weight, and without; the second is not needed if */
+    int64_t b = 0; /* the first fills the room */
+    for (int turn = 0; turn < 2; turn++) {
+        if (turn == !most && b < room) {
+            a = sorted[i] + fullest(sorted, used, i + 1, room - sorted[i], most, with);
+        } else if (turn == most && a < room) {
+            b = fullest(sorted, used, next, room, most, without);
+        }
     }
-    return a >= b ? a : b;
+    with[i] = 1;
+    int const takes = most ? a >= b : a > b;
+    memcpy(choice, takes ? with : without, MOST);
+    return takes ? a : b;
 }
 
 /* One bin after the other, as full as possible. */
-static int fill_bins(const int64_t *weight, int n, int k, int64_t q, bins *out) {
-    int64_t sorted[MOST];
+static int fill_bins(const int64_t *weight, int n, int k, int64_t q, int most, bins *out) {
+    int64_t sorted[MOST + 1] = {0}; /* ends with a 0 */
     char used[MOST] = {0};
     int left = n;
     memcpy(sorted, weight, (size_t)n * sizeof *sorted);
@@ -89,7 +96,7 @@ static int fill_bins(const int64_t *weight, int n, int k, int64_t q, bins *out) 
     memset(out->count, 0, sizeof out->count);
     for (int b = 0; b < k; b++) {
         char choice[MOST] = {0};
-        fullest(sorted, used, n, 0, q, choice);
+        fullest(sorted, used, 0, q, most, choice);
         for (int i = 0; i < n; i++) {
             if (choice[i]) {
                 used[i] = 1;
@@ -206,6 +213,14 @@ static int closest(const naive *s, char (*refused)[MOST], int *a, int *b) {
     return least < INFINITY;
 }
 
+static int64_t total(const merge_items *items) {
+    int64_t sum = 0;
+    for (int64_t i = 0; i < items->n; i++) {
+        sum += items->weight[i];
+    }
+    return sum;
+}
+
 static naive state;
 static int filled_up; /* instances that only fill_bins() can pack */
 
@@ -232,7 +247,9 @@ static int merge_by_definition(const merge_items *items, int32_t k, int64_t q, i
         s->into[i] = i;
     }
     s->look_ahead = look_ahead && pack(s->weight, s->n, s->k, q, &s->scratch);
-    if (look_ahead && !s->look_ahead && fill_bins(s->weight, s->n, s->k, q, &s->present)) {
+    if (look_ahead && !s->look_ahead && (total(items) + s->k - 1) / s->k <= q &&
+        (fill_bins(s->weight, s->n, s->k, q, 1, &s->present) ||
+         fill_bins(s->weight, s->n, s->k, q, 0, &s->present))) {
         s->look_ahead = s->kept = 1;
         filled_up++;
     }
@@ -289,14 +306,6 @@ static merge_items draw_items(dice *luck, int shape, int64_t n, int32_t d, int w
         weight[i] = roll(luck, low[weights], high[weights]);
     }
     return (merge_items){.n = n, .d = d, .x = x, .weight = weight};
-}
-
-static int64_t total(const merge_items *items) {
-    int64_t sum = 0;
-    for (int64_t i = 0; i < items->n; i++) {
-        sum += items->weight[i];
-    }
-    return sum;
 }
 
 static void equals_merging_by_definition(void **unused) {
