@@ -1,5 +1,6 @@
 /* test_methods.c - every method through the public call: what it enforces holds, whatever is
  * feasible is answered, it can be stopped anywhere, and memory may end anywhere. */
+#include "counting.h"
 #include "fuzz/dp_oracle.h"
 #include "instances.h"
 #include "verify.h"
@@ -158,28 +159,6 @@ static void stopped_anywhere_it_answers_or_says_so(void **state) {
 
 /* ---- memory ---- */
 
-typedef struct faulty {
-    int64_t calls;
-    int64_t fail_at;
-    int64_t open;
-} faulty;
-
-static void *faulty_alloc(void *user, size_t size) {
-    faulty *const f = user;
-    if (++f->calls == f->fail_at) {
-        return NULL;
-    }
-    void *const block = malloc(size);
-    f->open += block != NULL;
-    return block;
-}
-
-static void faulty_release(void *user, void *block) {
-    faulty *const f = user;
-    f->open -= block != NULL;
-    free(block);
-}
-
 static void memory_may_end_anywhere(void **state) {
     (void)state;
     dice luck = dice_of(3);
@@ -189,13 +168,13 @@ static void memory_may_end_anywhere(void **state) {
     } while (!feasible_for(&in, 3) || in.problem.n < 40 || in.rules.k < 3);
     for (int m = 0; m < FCAP_METHOD_END; m++) {
         int done = 0;
-        for (int64_t at = 1; !done; at++) {
-            faulty f = {.fail_at = at};
+        for (int at = 1; !done; at++) {
+            counting f = {.fail_at = at};
             fcap_options o;
             fcap_options_init(&o);
             o.method = (fcap_method)m;
             o.threads = 1;
-            o.allocator = (fcap_allocator){faulty_alloc, faulty_release, &f};
+            o.allocator = (fcap_allocator){counting_alloc, counting_release, &f};
             int32_t label[N_MOST] = {7};
             fcap_status const status =
                 fcap_cluster(&in.problem, &in.rules, &o, label, NULL, NULL);
