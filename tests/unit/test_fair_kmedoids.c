@@ -139,7 +139,7 @@ static void no_exchange_improves_the_answer(void **state) {
     dice luck = dice_of(1);
     int64_t tried = 0;
     int left_over = 0;
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 100; i++) {
         instance in;
         int64_t const l = roll(&luck, 2, BUNDLES_MOST);
         draw(&luck, &in, l, 1 + i % 3, i % 2 ? SCATTERED : CLUMPED);
