@@ -212,14 +212,15 @@ static void summarise(const result *r) {
                  (int)j->rules.k);
     }
     if (r->report.violated_capacity > 0) {
-        say_note(0, "%s does not enforce sizes: %d of %d clusters are not within %lld to %lld",
+        say_note(0, "%s does not enforce sizes: %d of %d clusters %s not within %lld to %lld",
                  fcap_method_name(r->method), (int)r->report.violated_capacity, (int)j->rules.k,
-                 (long long)j->rules.min_size, (long long)r->capacity);
+                 r->report.violated_capacity == 1 ? "is" : "are", (long long)j->rules.min_size,
+                 (long long)r->capacity);
     }
     if (r->report.violated_balance > 0) {
-        say_note(0, "%s does not enforce balance: %d of %d clusters are below %s",
+        say_note(0, "%s does not enforce balance: %d of %d clusters %s below %s",
                  fcap_method_name(r->method), (int)r->report.violated_balance, (int)j->rules.k,
-                 job_balance(j));
+                 r->report.violated_balance == 1 ? "is" : "are", job_balance(j));
     }
     if (j->args->verbose) {
         for (int32_t c = 0; c < j->rules.k; c++) {
@@ -309,6 +310,15 @@ static int check_fairlets(const job *j, fcap_method method) {
     if (a->fairlet_centre != FCAP_FAIRLET_CENTRE_MEDIAN &&
         (method == FCAP_METHOD_KMEDOIDS || method == FCAP_METHOD_FAIR_HIERARCHICAL)) {
         say_note(a->quiet, "--fairlet-centre has no effect on %s", name);
+    }
+    if (a->effort != 5 && method != FCAP_METHOD_KMEDOIDS &&
+        method != FCAP_METHOD_FAIRLET_KMEDOIDS) {
+        say_note(a->quiet, "--effort has no effect on %s", name);
+    }
+    if (a->method < 0 && j->problem.n_attributes > 0 && method == FCAP_METHOD_KMEDOIDS) {
+        say_note(a->quiet,
+                 "no method keeps a balance of three groups, of several attributes or with "
+                 "missing groups yet; kmedoids keeps no rule");
     }
     if (method == FCAP_METHOD_KMEDOIDS) {
         if (a->fairlets != FCAP_FAIRLETS_MCF) {

@@ -102,8 +102,8 @@ static fcap_status check_options(fcap_run *run, const fcap_options *o) {
                              (int)o->fairlets, (int)o->fairlet_centre);
     }
     if (!(o->lambda > 0 && o->lambda < 1e300)) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT, "lambda is %g; it must be above 0",
-                             o->lambda);
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "lambda is %g; it must be above 0 and below 1e300", o->lambda);
     }
     if ((o->allocator.alloc == NULL) != (o->allocator.release == NULL)) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,

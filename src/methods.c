@@ -16,8 +16,15 @@
 #include "cluster/place.h"
 #include "data/bundle.h"
 #include "fairlet/fairlet.h"
+#include "metric/metric.h"
 
+#include <math.h>
 #include <string.h>
+
+enum {
+    WEIGHTS_MOST = 32, /* different sizes of fairlets; with more a knapsack takes too long */
+    REPAIRS_MOST = 20  /* it settles after some five */
+};
 
 /* What a fairlet method works with, and what it finds. */
 typedef struct fair_work {
@@ -95,7 +102,28 @@ static fcap_status hierarchical(fcap_run *run, fair_work *w) {
     return FCAP_OK;
 }
 
+/* Different sizes of fairlets, at most WEIGHTS_MOST + 1. */
+static int32_t different_sizes(const fairlets *f) {
+    int64_t seen[WEIGHTS_MOST + 1];
+    int32_t n = 0;
+    for (int64_t i = 0; i < f->n && n <= WEIGHTS_MOST; i++) {
+        int64_t const size = f->start[i + 1] - f->start[i];
+        int32_t at = 0;
+        while (at < n && seen[at] != size) {
+            at++;
+        }
+        if (at == n) {
+            seen[n++] = size;
+        }
+    }
+    return n;
+}
+
 static fcap_status fair_kmedoids(fcap_run *run, fair_work *w, int64_t *iterations) {
+    if (different_sizes(&w->f) > WEIGHTS_MOST) {
+        memset(w->of_fairlet, -1, (size_t)w->f.n * sizeof *w->of_fairlet);
+        return FCAP_OK; /* nothing found: the repair will do */
+    }
     bundles const b = {w->f.n, w->f.start, w->f.member, w->f.centre};
     fair_kmedoids_options const o = {w->r->k, w->r->capacity, w->o->lambda};
     w->found = w->r->k;
@@ -134,11 +162,31 @@ static int label_points(const fair_work *w, int64_t *size, int32_t *label) {
     return complete;
 }
 
+/* Places the points around the medoids, then around the medoids of what came out, and so on
+ * while that lowers the cost. */
 static fcap_status repair(fcap_run *run, fair_work *w, int32_t *label) {
+    int32_t *const placed = arena_array(&run->mem, int32_t, w->r->n);
+    if (placed == NULL) {
+        return out_of_memory(run, w->f.n);
+    }
     if (w->o->method != FCAP_METHOD_FAIR_KMEDOIDS || w->found != w->r->k) {
         TRY(fcap_place_medoids(run, w->p, label, w->found, w->r->k, w->medoid));
     }
-    return fcap_place(run, w->p, w->r, w->medoid, label);
+    double best = INFINITY;
+    for (int round = 0; round < REPAIRS_MOST; round++) {
+        TRY(fcap_place(run, w->p, w->r, w->medoid, placed));
+        fcap_measures m = {.medoid = w->medoid};
+        TRY(fcap_metric(run, w->p, w->r, placed, &m));
+        if (!(m.cost < best * (1 - 1e-9))) {
+            break;
+        }
+        best = m.cost;
+        memcpy(label, placed, (size_t)w->r->n * sizeof *label);
+        if (fcap_run_should_stop(run, "placing", round, REPAIRS_MOST)) {
+            break;
+        }
+    }
+    return FCAP_OK;
 }
 
 static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {

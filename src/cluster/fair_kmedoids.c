@@ -10,8 +10,8 @@
  * Where no packing of the bundles into k clusters is found (packing.h), exchanges are not worth
  * their time: the caller has to dissolve bundles anyway, and starts from the medoids.
  *
- * A pass costs O(k n^2) for the bounds, and a knapsack or more for each exchange that they do
- * not exclude.
+ * A pass costs O(k n^2) for the bounds, up to k knapsacks for each of the k n exchanges that
+ * they do not exclude, and O(k^2) knapsacks to prepare for the next.
  */
 #include "cluster/fair_kmedoids.h"
 
@@ -21,12 +21,11 @@
 #include "cluster/packing.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    CANDIDATE_CHUNK = 8,
-    CANDIDATES_AT_ONCE = 512 /* between looks at the clock */
+    CANDIDATES_AT_ONCE = 512, /* between looks at the clock, at most: */
+    KNAPSACKS_AT_ONCE = 50000 /* so many, some hundredths of a second */
 };
 
 #define LEAST_GAIN 1e-9 /* of the cost; smaller gains are rounding */
@@ -92,10 +91,14 @@ static int best_exchange(fcap_run *run, judging *j, exchange *out) {
     for (int32_t t = 0; t < run->threads; t++) {
         j->best[t] = none;
     }
-    for (j->first = 0; j->first < n; j->first += CANDIDATES_AT_ONCE) {
+    int64_t const fit = KNAPSACKS_AT_ONCE / ((int64_t)j->s->k * j->s->k);
+    int64_t const round = fit < run->threads         ? run->threads
+                          : fit < CANDIDATES_AT_ONCE ? fit
+                                                     : CANDIDATES_AT_ONCE;
+    int64_t const chunk = round >= 64 ? 8 : 1;
+    for (j->first = 0; j->first < n; j->first += round) {
         int64_t const left = n - j->first;
-        fcap_parallel_for(run->threads, left < CANDIDATES_AT_ONCE ? left : CANDIDATES_AT_ONCE,
-                          CANDIDATE_CHUNK, judge_chunk, j);
+        fcap_parallel_for(run->threads, left < round ? left : round, chunk, judge_chunk, j);
         if (fcap_run_should_stop(run, "swap", j->first, n)) {
             return 0;
         }
@@ -128,6 +131,12 @@ static fcap_status start(fcap_run *run, const fill *f, int32_t k, int32_t *medoi
     return FCAP_OK;
 }
 
+/* lambda in the scale of the points: neither 0 nor infinite, however far that is. */
+static double scaled_lambda(double lambda, int exponent) {
+    double const scaled = ldexp(lambda, -exponent);
+    return scaled < 1e-300 ? 1e-300 : scaled > 1e300 ? 1e300 : scaled;
+}
+
 /* Do the bundles go into k clusters at all? */
 static fcap_status can_pack(fcap_run *run, const fill *f, int32_t k, int *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
@@ -143,7 +152,7 @@ fcap_status fcap_fair_kmedoids(fcap_run *run, const points *p, const bundles *b,
                                int64_t *iterations) {
     fill f;
     filled s;
-    TRY(fcap_fill_open(run, p, b, o->capacity, ldexp(o->lambda, -p->exponent), &f));
+    TRY(fcap_fill_open(run, p, b, o->capacity, scaled_lambda(o->lambda, p->exponent), &f));
     TRY(fcap_filled_open(run, &f, o->k, &s));
     judging j = {.f = &f,
                  .s = &s,

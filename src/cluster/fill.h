@@ -19,7 +19,6 @@ typedef struct fill_view {
 typedef struct fill {
     const points *p;
     const bundles *b;
-    points centre; /* the bundles' centres */
     int64_t *weight;
     int64_t capacity;
     knapsack sack;

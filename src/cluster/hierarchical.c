@@ -149,7 +149,7 @@ WIDE static neighbour nearest_after(const merger *m, int64_t self, const neighbo
         union {
             quad v[4];
             double lane[LANES];
-        } s;
+        } s = {.lane = {0}}; /* overwritten at once, which one analyser cannot see */
         fitting_squares(m, centroid(m, self), block, room, s.v);
         quad const least = {best.key, best.key, best.key, best.key};
         quad_mask const nearer =
@@ -188,7 +188,7 @@ WIDE static void offer_to_rows(merger *m, int32_t changed) {
         union {
             quad v[4];
             double lane[LANES];
-        } s;
+        } s = {.lane = {0}}; /* overwritten at once, which one analyser cannot see */
         fitting_squares(m, centroid(m, changed), block, room, s.v);
         const quad *const key = (const quad *)(const void *)(m->key + block);
         quad_mask const as_near =

@@ -115,14 +115,21 @@ static int by_key(const void *left, const void *right) {
     if (a->key != b->key) {
         return a->key < b->key ? -1 : 1;
     }
+    if (a->class != b->class) {
+        return a->class < b->class ? -1 : 1;
+    }
+    if (a->distance != b->distance) {
+        return a->distance < b->distance ? -1 : 1;
+    }
     return (a->item > b->item) - (a->item < b->item);
 }
 
 void fcap_knapsack_order(const knapsack *k, const float *distance, knapsack_key *sorting,
                          int32_t *order) {
     for (int64_t i = 0; i < k->n; i++) {
-        sorting[i] =
-            (knapsack_key){(double)distance[i] + k->handicap[k->class_of[i]], (int32_t)i};
+        uint8_t const class = k->class_of[i];
+        sorting[i] = (knapsack_key){(double)distance[i] + k->handicap[class], distance[i],
+                                    (int32_t)i, class};
     }
     qsort(sorting, (size_t)k->n, sizeof *sorting, by_key);
     for (int64_t i = 0; i < k->n; i++) {
@@ -245,10 +252,11 @@ static int worth_more(const knapsack *k, const knapsack_room *room, const float 
     return more > 0;
 }
 
-/* Are two gains so near to each other that rounding may have decided? */
-static int doubtful(double a, double b) {
+/* Are two gains so near to each other that rounding may have decided? `part` is the largest
+ * number that was added to make them. */
+static int doubtful(double a, double b, double part) {
     double const size = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
-    return fabs(a - b) <= 1e-9 * size;
+    return fabs(a - b) <= 1e-9 * (fabs(part) > size ? fabs(part) : size);
 }
 
 static void choose_two(const knapsack *k, knapsack_room *room, const float *distance,
@@ -260,7 +268,7 @@ static void choose_two(const knapsack *k, knapsack_room *room, const float *dist
         int64_t const y = lesser(room->many[1], (capacity - x * k->weight[0]) / k->weight[1]);
         double const gain = first[x] + second[y];
         int32_t const count[2] = {(int32_t)x, (int32_t)y};
-        int const better = best > -INFINITY && doubtful(gain, best)
+        int const better = best > -INFINITY && doubtful(gain, best, first[x])
                                ? worth_more(k, room, distance, count, room->count)
                                : gain > best;
         if (better) {
@@ -295,7 +303,7 @@ static void choose_many(const knapsack *k, knapsack_room *room, const float *dis
             for (int64_t x = lesser(room->many[c], q / k->weight[c]); x >= 0; x--) {
                 double const total = before[q - x * k->weight[c]] + gain[x];
                 int better = total > after[q];
-                if (after[q] > -INFINITY && doubtful(total, after[q])) {
+                if (after[q] > -INFINITY && doubtful(total, after[q], gain[x])) {
                     trace(k, room, c, q - x * k->weight[c], room->count);
                     room->count[c] = (int32_t)x;
                     trace(k, room, c + 1, q, room->other);

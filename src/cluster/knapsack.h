@@ -42,10 +42,13 @@ fcap_status fcap_knapsack_open(fcap_run *run, const int64_t *weight, int64_t n, 
 fcap_status fcap_knapsack_room(fcap_run *run, const knapsack *k, knapsack_room *out);
 
 /* The items in the order in which a greedy choice takes them: by d + lambda ln(weight), which
- * is by falling value per weight; ties by index. `sorting` has room for n. */
+ * is by falling value per weight; within a class by d, even where a large lambda swallows it;
+ * ties by index. `sorting` has room for n. */
 typedef struct knapsack_key {
     double key;
+    float distance;
     int32_t item;
+    uint8_t class;
 } knapsack_key;
 void fcap_knapsack_order(const knapsack *k, const float *distance, knapsack_key *sorting,
                          int32_t *order);

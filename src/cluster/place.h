@@ -16,7 +16,7 @@
 fcap_status fcap_place(fcap_run *run, const points *p, const rules *r, const int64_t *medoid,
                        int32_t *label);
 
-/* k medoids for c != k clusters: some of theirs if there are too many, or new ones. */
+/* k medoids for c clusters: of theirs as many as there are or as are wanted, or new ones. */
 fcap_status fcap_place_medoids(fcap_run *run, points *p, const int32_t *label, int32_t c,
                                int32_t k, int64_t *medoid);
 

@@ -154,6 +154,7 @@ static fcap_status open_galaxy(fcap_run *run, const star_problem *p, galaxy *g) 
         return out_of_memory(run, p);
     }
     TRY(make_room(run, g, (NEAREST + 2) * nodes));
+    assert(g->arc != NULL); /* room for at least three nodes' arcs was made */
     int32_t const sink = g->rows + g->seats;
     for (int32_t i = 0; i < g->rows; i++) {
         g->supply[i] = 1;
@@ -266,6 +267,7 @@ static fcap_status solve(fcap_run *run, const star_problem *p, int32_t *seat) {
         TRY(fcap_mincost_solve(run, &problem, g.flow, g.price));
         TRY(add_violated(run, &g, &s, &moved));
     }
+    assert(g.flow != NULL);
     for (int64_t a = g.seats; a < g.n_arcs; a++) {
         if (g.flow[a] > 0) {
             seat[g.arc[a].from] = g.arc[a].to - g.rows;

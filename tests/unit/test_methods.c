@@ -206,7 +206,7 @@ static void what_fairlets_need_is_said(void **state) {
         o.lambda = 0;
         assert_int_equal(fcap_cluster(&in.problem, &in.rules, &o, label, NULL, &err),
                          FCAP_E_ARGUMENT);
-        assert_string_equal(err.message, "lambda is 0; it must be above 0");
+        assert_string_equal(err.message, "lambda is 0; it must be above 0 and below 1e300");
         o.lambda = 0.3;
         o.fairlets = FCAP_FAIRLETS_END;
         assert_int_equal(fcap_cluster(&in.problem, &in.rules, &o, label, NULL, &err),
