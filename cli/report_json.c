@@ -40,6 +40,17 @@ static void request(output *out, const job *j, int64_t capacity) {
     }
     output_text(out, ",\n ");
     key_integer(out, "coordinates", j->problem.d);
+    static const char *const scale[] = {"minmax", "zscore", "none"};
+    static const char *const missing[] = {"error", "drop", "impute", "category"};
+    json_key(out, "scale");
+    json_string(out, scale[j->args->scale]);
+    output_text(out, ", ");
+    json_key(out, "missing");
+    json_string(out, missing[j->args->missing]);
+    output_text(out, ", ");
+    json_key(out, "slack");
+    json_ratio(out, j->rules.slack);
+    output_text(out, ",\n ");
     json_key(out, "features");
     output_text(out, "[");
     fcap_columns const f = fcap_dataset_features(j->dataset);
@@ -101,6 +112,10 @@ static void fairlets_of(output *out, const result *r) {
     key_integer(out, "fairlet_count", r->report.n_fairlets);
     key_number_or_null(out, "fairlet_cost", r->report.fairlet_cost, 1);
     output_format(out, "\"repaired\": %s, ", r->report.repaired ? "true" : "false");
+    json_key(out, "fairlet_centre");
+    json_string(out, r->job->args->fairlet_centre == FCAP_FAIRLET_CENTRE_RANDOM ? "random"
+                                                                                : "median");
+    output_text(out, ", ");
     if (r->method == FCAP_METHOD_FAIR_KMEDOIDS) {
         key_number_or_null(out, "lambda", r->job->args->lambda, 1);
     }
