@@ -230,7 +230,7 @@ class Report(ClusterCase):
 
     def test_a_time_limit_stops_with_an_answer(self):
         self.expect(0, "generate", "--n", 3000, "--seed", 3, "-o", "big.csv")
-        report = self.cluster("big.csv", "-k", 30, "-p", "group", "--effort", 9, "--time-limit", "0.3")
+        report = self.cluster("big.csv", "-k", 30, "-p", "group", "-m", "kmedoids", "--effort", 9, "--time-limit", "0.3")
         self.assertEqual(report["status"], "time_limit")
         self.assertLess(report["seconds"], 2)
         self.assertIn("stopped by --time-limit", report["said"])
