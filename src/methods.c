@@ -174,7 +174,11 @@ static fcap_status repair(fcap_run *run, fair_work *w, int32_t *label) {
     }
     double best = INFINITY;
     for (int round = 0; round < REPAIRS_MOST; round++) {
-        TRY(fcap_place(run, w->p, w->r, w->medoid, placed));
+        fcap_status const status = fcap_place(run, w->p, w->r, w->medoid, placed);
+        if (status == FCAP_E_CANCELLED && round > 0) {
+            break; /* the answer of the round before stands */
+        }
+        TRY(status);
         fcap_measures m = {.medoid = w->medoid};
         TRY(fcap_metric(run, w->p, w->r, placed, &m));
         if (!(m.cost < best * (1 - 1e-9))) {

@@ -15,7 +15,8 @@
  *     cost of the medoids before e + sum over bundles left of the least spread among e.. and o,
  *
  * where the spread of a bundle is the sum of distances of its points to a medoid. The same
- * bound is taken again after each knapsack. Almost all exchanges end at the first bound.
+ * bound is taken again when 8, 4, 2 and 1 medoids are to come. It knows no capacity, so where
+ * capacities are tight most exchanges end only at these last ones.
  */
 #include "cluster/fill.h"
 

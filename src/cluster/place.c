@@ -36,10 +36,9 @@ static int count_groups(const rules *r, const int32_t *label, quota *count) {
             count[label[j]].b++;
         }
     }
-    fcap_ratio const t = r->attribute[0].balance;
     for (int32_t i = 0; i < r->k; i++) {
-        if (count[i].a * t.den < count[i].b * t.num ||
-            count[i].b * t.den < count[i].a * t.num) {
+        int64_t const both[2] = {count[i].a, count[i].b};
+        if (!fcap_rules_balanced(r, both)) {
             return 0;
         }
     }
