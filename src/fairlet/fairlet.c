@@ -101,9 +101,8 @@ fcap_status fcap_fairlets_open(fcap_run *run, int64_t n, int64_t n_points, fairl
                : FCAP_OK;
 }
 
-/* Which of the first n_candidates members has the least sum of distances to all? */
-static int64_t median(const points *p, const int64_t *member, int64_t size,
-                      int64_t n_candidates, double *sum) {
+int64_t fcap_fairlet_median(const points *p, const int64_t *member, int64_t size,
+                            int64_t n_candidates, double *sum) {
     int64_t best = -1;
     for (int64_t c = 0; c < n_candidates; c++) {
         double total = 0;
@@ -125,8 +124,8 @@ void fcap_fairlets_measure(const points *p, fairlets *out, const int64_t *n_few)
         int64_t const size = out->start[i + 1] - out->start[i];
         double to_minority = 0;
         double to_all = 0;
-        median(p, member, size, n_few[i], &to_minority);
-        out->centre[i] = median(p, member, size, size, &to_all);
+        fcap_fairlet_median(p, member, size, n_few[i], &to_minority);
+        out->centre[i] = fcap_fairlet_median(p, member, size, size, &to_all);
         out->cost += to_minority;
     }
     out->cost = ldexp(out->cost, p->exponent);

@@ -45,6 +45,10 @@ void fcap_fairlets_random_centres(fcap_run *run, fairlets *f);
 
 /* Room for n fairlets of n_points points in all. For the files of this folder. */
 fcap_status fcap_fairlets_open(fcap_run *run, int64_t n, int64_t n_points, fairlets *out);
+/* Which of the first n_candidates members has the least sum of distances to all? Ties: the
+ * smaller point. */
+int64_t fcap_fairlet_median(const points *p, const int64_t *member, int64_t size,
+                            int64_t n_candidates, double *sum);
 /* Centres and cost, when members and starts are there. n_few[i] minority members lead fairlet
  * i. */
 void fcap_fairlets_measure(const points *p, fairlets *out, const int64_t *n_few);

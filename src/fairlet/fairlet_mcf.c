@@ -36,22 +36,6 @@ static fcap_status out_of_memory(fcap_run *run, int64_t n) {
                          (long long)n);
 }
 
-static int64_t median_of(const points *p, const int64_t *member, int64_t size) {
-    int64_t best = member[0];
-    double best_sum = -1;
-    for (int64_t c = 0; c < size; c++) {
-        double sum = 0;
-        for (int64_t i = 0; i < size; i++) {
-            sum += fcap_points_distance(p, member[c], member[i]);
-        }
-        if (best_sum < 0 || sum < best_sum) {
-            best_sum = sum;
-            best = member[c];
-        }
-    }
-    return best;
-}
-
 static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *g, seats *s) {
     arena *const mem = &run->mem;
     *s = (seats){.start = arena_array(mem, int64_t, g->n_few + 1),
@@ -77,7 +61,8 @@ static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *
     }
     for (int64_t i = 0; i < s->n; i++) {
         int64_t const size = s->start[i + 1] - s->start[i];
-        s->median[i] = median_of(p, s->member + s->start[i], size);
+        double unused = 0;
+        s->median[i] = fcap_fairlet_median(p, s->member + s->start[i], size, size, &unused);
         s->least[i] = (int32_t)(stars ? 1 : (size * g->f + g->m - 1) / g->m);
         s->most[i] = (int32_t)(stars ? width : size * g->m / g->f);
     }
