@@ -16,6 +16,8 @@ MAY = {
     "table": {"base", "data"},
     "fairlet": {"base", "data", "flow", "problem"},
     "cluster": {"base", "data", "flow", "problem"},
+    "bound": {"base", "data", "problem"},
+    "search": {"base", "data", "flow", "problem", "cluster", "bound"},
     "metric": {"base", "data", "problem"},
     "mpi": {"base"},
 }
