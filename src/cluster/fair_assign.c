@@ -123,19 +123,28 @@ static void offer_prices(fair_assign *fa, placed *io) {
 
 /* ---------------------------------------------------------------- an answer */
 
+/* What a point pays as a rule; not 0, even if it pays nothing without the balance. */
+static double usual_distance(const fair_assign *fa, double cost) {
+    double const mean = cost / (double)fa->p->n;
+    double const far = fa->unit * COST_MOST;
+    return mean > 1e-3 * far ? mean : 1e-3 * far;
+}
+
 /* Better prices than those of flows, which know nothing of the corners of P, and an answer near
  * the counts that go with them. */
 static fcap_status repair(fcap_run *run, fair_assign *fa, placed *io) {
     fair_dual *const d = &fa->dual;
     int32_t const places = 2 * fa->k;
+    double const cost = fcap_fair_table_cost(&fa->table, fa->best);
     memcpy(d->price, io->price, (size_t)places * sizeof *d->price);
-    fcap_fair_dual_raise(
-        d, &(dual_plan){.scale = fcap_fair_table_cost(&fa->table, fa->best) / (double)fa->p->n,
-                        .from = 0.05,
-                        .to = 3e-4,
-                        .enough = INFINITY});
-    io->bound = d->bound;
-    memcpy(io->price, d->price, (size_t)places * sizeof *d->price);
+    fcap_fair_dual_raise(d, &(dual_plan){.scale = usual_distance(fa, cost),
+                                         .from = 0.05,
+                                         .to = 3e-4,
+                                         .enough = INFINITY});
+    if (d->bound > io->bound) {
+        io->bound = d->bound;
+        memcpy(io->price, d->price, (size_t)places * sizeof *d->price);
+    }
     fcap_fair_round(fa, d->count, fa->count);
     take_prices(fa, io->price);
     return fcap_fair_near(run, fa, fa->count, fa->best);
