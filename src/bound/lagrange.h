@@ -1,0 +1,97 @@
+/* lagrange.h - a lower bound of the cost of every answer, for any multipliers.
+ *
+ * "Each point is in one cluster" is relaxed: a point j that is served pays pi_j (of any sign),
+ * and may be served by several medoids or none. What is left falls apart:
+ *
+ *     L(pi) = sum_j pi_j + (the sum of the k smallest V_i(pi))  <=  cost of every answer
+ *
+ * with V_i the cheapest cluster of candidate i (subproblem.h). V_i may be positive; exactly k
+ * are taken all the same.
+ *
+ * Candidates leave. With an answer of cost `upper` known, a candidate i that is not among the k
+ * smallest and has L + V_i - V_(k) >= upper is a medoid in no cheaper answer; and one of
+ * the k smallest with L - V_i + V_(k+1) >= upper is a medoid in all of them [the k-th and
+ * next smallest V]. Both hold at any pi.
+ *
+ * Points have positions: group 0 first, in index order. Multipliers inside, rows of distances
+ * and members of clusters go by position; candidates by index.
+ */
+#ifndef FCAP_BOUND_LAGRANGE_H
+#define FCAP_BOUND_LAGRANGE_H
+
+#include "bound/subproblem.h"
+#include "data/points.h"
+
+/* Up to here the distances are kept, as doubles (6000: 288 MB); else made when needed. */
+enum {
+    BOUND_MATRIX_POINTS = 6000
+};
+
+/* May a candidate be a medoid in a cheaper answer? */
+typedef enum candidacy {
+    CANDIDATE_FREE = 0,
+    CANDIDATE_IN = 1,
+    CANDIDATE_OUT = 2
+} candidacy;
+
+/* L at some pi. */
+typedef struct evaluation {
+    double value;
+    int64_t *chosen; /* the k candidates with the smallest V, those that are IN first of all;
+                        ascending */
+    double last;     /* the largest V of a free one among them; -INFINITY for none */
+    double next;     /* the smallest V of a free one that is not; INFINITY for none */
+} evaluation;
+
+typedef struct lagrange {
+    const points *p;
+    const shape *s;
+    double *pi;      /* n: the best multipliers, by point */
+    double value;    /* L there: a bound for every answer cheaper than the upper bound known */
+    int32_t *alive;  /* candidates that may still be medoids in a cheaper answer, ascending */
+    int64_t n_alive; /* below k: there is no cheaper answer */
+    double *v;       /* n: V_i at pi; INFINITY for candidates that are out */
+    double *weight;  /* n: in [0, 1], sum k: how much the dual likes a candidate */
+
+    /* for bound/ alone */
+    candidacy *state;    /* n */
+    int64_t n_in;        /* candidates that are IN */
+    int64_t *order;      /* n: the point at a position */
+    int64_t *place;      /* n: the position of a point */
+    points sorted;       /* the points by position */
+    double *matrix;      /* n rows by candidate, of `stride` distances by position; or NULL */
+    int64_t stride;      /* of rows */
+    subproblem sub;      /* what V needs */
+    int32_t threads;     /* of run */
+    double **row;        /* for each thread: one row, where there is no matrix */
+    cost_room *room;     /* for each thread */
+    cost_window *window; /* n */
+    cheapest_set *set;   /* n: as evaluated last */
+    double *sorted_v;    /* n: scratch */
+    struct ascent *up;   /* the state of the ascent */
+} lagrange;
+
+fcap_status fcap_bound_open(fcap_run *run, const points *p, const shape *s, lagrange *out);
+/* pi by point, or NULL for a start of its own. All candidates are free again. */
+void fcap_bound_begin(lagrange *b, const double *pi);
+
+/* ---- for bound/ alone ---- */
+
+/* L at pi (by position) over the candidates alive. */
+void fcap_bound_evaluate(lagrange *b, const double *pi, evaluation *out);
+/* Removes candidates that the evaluation excludes for answers below `ceiling`. Returns how many
+ * left or became IN. */
+int64_t fcap_bound_fix(lagrange *b, const evaluation *at, double ceiling);
+/* The distances of candidate i by position; into scratch (stride) where there is no matrix. */
+const double *fcap_bound_row(const lagrange *b, int64_t i, double *scratch);
+/* Lists the candidates that are not OUT. */
+void fcap_bound_list_alive(lagrange *b);
+
+/* ---- the bound that is printed ---- */
+
+/* L(pi), pi by point, over all n candidates with compensated sums, less all that rounding can
+ * have added, and at least 0: never above the cost of any answer. */
+fcap_status fcap_bound_certified(fcap_run *run, const points *p, const shape *s,
+                                 const double *pi, double *value);
+
+#endif
