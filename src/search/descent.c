@@ -6,6 +6,7 @@
  */
 #include "search/descent.h"
 
+#include "search/alternate.h"
 #include "search/sharpen.h"
 
 #include <math.h>
@@ -16,9 +17,13 @@ enum {
     JUDGE_WORK = 4,   /* nanoseconds a point: judging */
     SHARPEN_WORK = 1, /* a point and medoid: one step on the prices */
     BATCH_LEAST = 64,
-    BATCH_MEDOIDS = 40 /* candidates in a batch for each medoid */
+    BATCH_MEDOIDS = 40, /* candidates in a batch for each medoid */
+    CLOSE_STEPS = 40,   /* on the prices, where an exchange has to be excluded */
+    CLOSE_NODES = 2000, /* of branching, the same */
+    CLOSE_FACTOR = 20   /* assignments that branching is reckoned as */
 };
 
+#define CLAIM    1e-9  /* of the cost: an exchange that gains less does not count as better */
 #define ROUNDING 1e-10 /* of the cost: two sums of the same distances may differ by that */
 
 static int by_bound(const void *left, const void *right) {
@@ -115,5 +120,78 @@ fcap_status fcap_descend(fcap_run *run, search *w, patience how, int64_t until, 
             break;
         }
     }
+    return FCAP_OK;
+}
+
+/* ---- all exchanges ---- */
+
+/* One exchange: excluded by sharper and sharper bounds, or made, or left open. */
+static fcap_status close_one(fcap_run *run, search *w, int64_t o, int32_t out, int *open,
+                             answer *a) {
+    double const limit = a->cost * (1 - CLAIM);
+    exchange const e = fcap_priced_bound(&w->swaps, o, out, &w->swaps.room[0]);
+    w->spent += row_work(w) + CLOSE_STEPS * w->p->n * a->k * SHARPEN_WORK;
+    if (e.bound >= limit ||
+        fcap_sharpen(&w->swaps, &e, CLOSE_STEPS, limit, w->trial.price) >= limit) {
+        return FCAP_OK;
+    }
+    double const before = a->cost;
+    TRY(try_exchange(run, w, &e, 0, limit, a));
+    if (a->cost < before || w->trial.fixed_bound >= limit) {
+        return FCAP_OK;
+    }
+    TRY(try_exchange(run, w, &e, CLOSE_NODES, limit, a));
+    w->spent += fcap_search_place_work(w) * CLOSE_FACTOR;
+    *open |= !(a->cost < before || w->trial.fixed_bound >= limit);
+    return FCAP_OK;
+}
+
+/* All medoids for one candidate. */
+static fcap_status close_candidate(fcap_run *run, search *w, int64_t o, int *open, answer *a) {
+    double const before = a->cost;
+    exchange const e = fcap_priced_judge(&w->swaps, o, before, &w->swaps.room[0]);
+    memcpy(w->bound, w->swaps.room[0].bound, (size_t)a->k * sizeof *w->bound);
+    for (int32_t i = 0; e.out >= 0 && i < a->k && a->cost == before; i++) {
+        if (w->bound[i] < before * (1 - CLAIM)) {
+            TRY(close_one(run, w, o, i, open, a));
+        }
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_descend_all(fcap_run *run, search *w, int64_t until, answer *a) {
+    int64_t const n = w->n_order;
+    if (a->k == 1) {
+        int64_t rounds = 1;
+        TRY(fcap_alternate(run, &w->fa, w->candidate, a, &w->spare, &rounds));
+        a->swap_optimal = w->p->matrix != NULL;
+        return FCAP_OK;
+    }
+    fcap_priced_set(&w->swaps, a);
+    int64_t left = n; /* candidates that are not closed since the last exchange */
+    int open = 0;
+    for (int64_t from = 0; left > 0;) {
+        int64_t const wanted = BATCH_LEAST + (int64_t)BATCH_MEDOIDS * a->k;
+        int64_t const size = wanted < left ? wanted : left;
+        double const before = a->cost;
+        for (int64_t x = 0; x < size; x++) {
+            w->list[x].candidate = w->order[(from + x) % n];
+        }
+        fcap_priced_judge_all(run, &w->swaps, before, w->list, size);
+        w->spent += size * row_work(w);
+        qsort(w->list, (size_t)size, sizeof *w->list, by_bound);
+        for (int64_t x = 0; x < size && a->cost == before; x++) {
+            if (w->list[x].bound < before * (1 - CLAIM)) {
+                TRY(close_candidate(run, w, w->list[x].candidate, &open, a));
+            }
+            if (w->spent >= until || fcap_run_should_stop(run, "certify", n - left, n)) {
+                return FCAP_OK;
+            }
+        }
+        from = (from + size) % n;
+        left = a->cost < before ? n : left - size;
+        open = a->cost < before ? 0 : open;
+    }
+    a->swap_optimal = !open;
     return FCAP_OK;
 }

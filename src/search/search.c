@@ -34,9 +34,8 @@ fcap_status fcap_search_open(fcap_run *run, points *p, const rules *r, const sha
     TRY(fcap_answer_open(run, s, &out->spare));
     out->list = arena_array(&run->mem, exchange, p->n);
     out->order = arena_array(&run->mem, int64_t, p->n);
-    out->price = arena_array(&run->mem, double, (int64_t)s->n_groups * s->k);
-    out->far = arena_array(&run->mem, int64_t, s->k);
-    if (out->list == NULL || out->order == NULL || out->price == NULL || out->far == NULL) {
+    out->bound = arena_array(&run->mem, double, s->k);
+    if (out->list == NULL || out->order == NULL || out->bound == NULL) {
         return out_of_memory(run, p->n);
     }
     return FCAP_OK;
@@ -160,9 +159,13 @@ fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best
 }
 
 fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, answer *best) {
-    (void)run;
-    (void)w;
-    (void)work;
-    (void)best;
+    int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
+    rng random = fcap_rng_fork(&w->random, UINT64_MAX);
+    shuffle_candidates(w, &random);
+    fcap_answer_copy(best, &w->now);
+    TRY(fcap_descend_all(run, w, until, &w->now));
+    if (w->now.cost <= best->cost) {
+        fcap_answer_copy(&w->now, best);
+    }
     return FCAP_OK;
 }

@@ -32,8 +32,7 @@ typedef struct search {
     exchange *list; /* n: candidates and their bounds */
     int64_t *order; /* n: candidates in the order in which they are judged */
     int64_t n_order;
-    double *price; /* n_groups * k: scratch */
-    int64_t *far;  /* k: scratch */
+    double *bound; /* k: scratch */
     int is_window;
 } search;
 
