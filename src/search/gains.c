@@ -1,0 +1,157 @@
+/* gains.c - see gains.h.
+ *
+ * Only the largest gains matter, as many as a cluster may have: positive ones alone, where they
+ * are that many. S_1 is concave, so the best b for a given a is the number of positive gains,
+ * or the end of the interval [low(a), high(a)] next to it.
+ */
+#include "search/gains.h"
+
+#include <math.h>
+
+enum {
+    SHORT = 16 /* stretches sorted by insertion */
+};
+
+fcap_status fcap_gains_open(fcap_run *run, const shape *s, gains *out) {
+    *out = (gains){.s = s, .most = {s->most, 0}};
+    for (int64_t a = s->least; a <= s->most; a++) {
+        int64_t const high = s->high[a - s->least];
+        out->most[1] = high > out->most[1] ? high : out->most[1];
+    }
+    for (int32_t g = 0; g < 2; g++) {
+        int64_t const room = g < s->n_groups ? s->n : 0;
+        out->list[g] = arena_array(&run->mem, float, room);
+        out->sum[g] = arena_array(&run->mem, double, out->most[g] + 1);
+        if (out->list[g] == NULL || out->sum[g] == NULL) {
+            return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld points",
+                                 (long long)s->n);
+        }
+    }
+    return FCAP_OK;
+}
+
+static void insertion(float *v, int64_t n) {
+    for (int64_t i = 1; i < n; i++) {
+        float const x = v[i];
+        int64_t at = i;
+        for (; at > 0 && v[at - 1] < x; at--) {
+            v[at] = v[at - 1];
+        }
+        v[at] = x;
+    }
+}
+
+static float middle(float a, float b, float c) {
+    float const low = a < b ? a : b;
+    float const high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+
+/* The m largest of n values, in descending order, come first. */
+static void sort_largest(float *v, int64_t n, int64_t m) {
+    while (n > SHORT && m > 0) {
+        float const pivot = middle(v[0], v[n / 2], v[n - 1]);
+        int64_t left = 0;
+        int64_t right = n - 1;
+        while (left <= right) {
+            while (v[left] > pivot) {
+                left++;
+            }
+            while (v[right] < pivot) {
+                right--;
+            }
+            if (left <= right) {
+                float const x = v[left];
+                v[left++] = v[right];
+                v[right--] = x;
+            }
+        }
+        sort_largest(v, right + 1, m);
+        v += left;
+        n -= left;
+        m -= left;
+    }
+    if (m > 0) {
+        insertion(v, n);
+    }
+}
+
+/* Gains above `least` only; 1 when these are all that can matter. */
+static int gather(gains *w, const float *gain, float least) {
+    const shape *const s = w->s;
+    w->n[0] = w->n[1] = 0;
+    if (s->group == NULL) {
+        int64_t n = 0;
+        for (int64_t j = 0; j < s->n; j++) {
+            w->list[0][n] = gain[j];
+            n += gain[j] > least;
+        }
+        w->n[0] = n;
+    } else {
+        int64_t n[2] = {0, 0};
+        for (int64_t j = 0; j < s->n; j++) {
+            int32_t const g = s->group[j];
+            w->list[g][n[g]] = gain[j];
+            n[g] += gain[j] > least;
+        }
+        w->n[0] = n[0];
+        w->n[1] = n[1];
+    }
+    return w->n[0] >= w->most[0] && (s->n_groups == 1 || w->n[1] >= w->most[1]);
+}
+
+static void add_up(gains *w, int32_t g, double *size) {
+    int64_t const m = w->n[g] < w->most[g] ? w->n[g] : w->most[g];
+    sort_largest(w->list[g], w->n[g], m);
+    double sum = 0;
+    for (int64_t c = 0; c < m; c++) {
+        sum += w->list[g][c];
+        w->sum[g][c + 1] = sum;
+        *size += fabs((double)w->list[g][c]);
+    }
+    for (int64_t c = m; c < w->most[g]; c++) {
+        w->sum[g][c + 1] = -INFINITY; /* there are no so many members */
+    }
+}
+
+/* Between the last gain that is taken and the first that is not. */
+static double closing_price(const gains *w, int32_t g, int64_t taken) {
+    if (w->n[g] == 0) {
+        return 0;
+    }
+    int64_t const last = taken > 0 ? taken - 1 : 0;
+    int64_t const next = taken < w->n[g] && taken < w->most[g] ? taken : last;
+    return 0.5 * ((double)w->list[g][last] + (double)w->list[g][next]);
+}
+
+gained fcap_gains_best(gains *w, const float *gain) {
+    const shape *const s = w->s;
+    gained out = {.value = -INFINITY};
+    if (!gather(w, gain, 0.0f)) {
+        gather(w, gain, -INFINITY);
+    }
+    for (int32_t g = 0; g < s->n_groups; g++) {
+        add_up(w, g, &out.size);
+    }
+    int64_t positive = 0;
+    while (s->n_groups == 2 && positive < w->most[1] && positive < w->n[1] &&
+           w->list[1][positive] > 0) {
+        positive++;
+    }
+    int64_t best_a = 0;
+    int64_t best_b = 0;
+    for (int64_t a = s->least; a <= s->most; a++) {
+        int64_t const low = s->low[a - s->least];
+        int64_t const high = s->high[a - s->least];
+        int64_t const b = positive < low ? low : positive > high ? high : positive;
+        double const value = low > high ? -INFINITY : w->sum[0][a] + w->sum[1][b];
+        if (value > out.value) {
+            out.value = value;
+            best_a = a;
+            best_b = b;
+        }
+    }
+    out.price[0] = closing_price(w, 0, best_a);
+    out.price[1] = s->n_groups == 2 ? closing_price(w, 1, best_b) : 0;
+    return out;
+}

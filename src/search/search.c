@@ -1,0 +1,171 @@
+/* search.c - see search.h. */
+#include "search/search.h"
+
+#include "search/alternate.h"
+#include "search/descent.h"
+#include "search/start.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    PLACE_WORK = 60,    /* a point and medoid: an assignment */
+    PLACE_LEAST = 20000 /* and that at least */
+};
+
+static fcap_status out_of_memory(fcap_run *run, int64_t n) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld points",
+                         (long long)n);
+}
+
+fcap_status fcap_search_open(fcap_run *run, points *p, const rules *r, const shape *s,
+                             search *out) {
+    *out = (search){.p = p, .r = r, .s = s, .random = fcap_rng_fork(&run->random, 4)};
+    if (p->matrix == NULL) {
+        TRY(fcap_points_matrix(run, p));
+    }
+    TRY(fcap_fair_assign_open(run, p, s, &out->fa));
+    if (s->k > 1) {
+        TRY(fcap_priced_open(run, p, &out->fa, run->threads, &out->swaps));
+    }
+    TRY(fcap_answer_open(run, s, &out->now));
+    TRY(fcap_answer_open(run, s, &out->trial));
+    TRY(fcap_answer_open(run, s, &out->spare));
+    out->list = arena_array(&run->mem, exchange, p->n);
+    out->order = arena_array(&run->mem, int64_t, p->n);
+    out->bound = arena_array(&run->mem, double, s->k);
+    if (out->list == NULL || out->order == NULL || out->bound == NULL) {
+        return out_of_memory(run, p->n);
+    }
+    return FCAP_OK;
+}
+
+int64_t fcap_search_place_work(const search *w) {
+    return PLACE_LEAST + (int64_t)PLACE_WORK * w->p->n * w->s->k;
+}
+
+int64_t fcap_search_work(const search *w, int32_t effort) {
+    static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
+    assert(effort >= 1 && effort <= 9);
+    int64_t const whole = 1000000000 + 2000000 * w->p->n;
+    return whole / 1000 * share[effort];
+}
+
+void fcap_search_note(fcap_run *run, const search *w, const answer *a) {
+    double const cost = ldexp(a->cost, w->p->exponent);
+    if (!w->is_window && (run->best_cost < 0 || cost < run->best_cost)) {
+        run->best_cost = cost;
+    }
+}
+
+/* Candidates in random order; those that may be medoids. */
+static void shuffle_candidates(search *w, rng *random) {
+    fcap_rng_shuffle(random, w->order, w->p->n);
+    int64_t n = 0;
+    for (int64_t x = 0; x < w->p->n; x++) {
+        if (w->candidate == NULL || w->candidate[w->order[x]]) {
+            w->order[n++] = w->order[x];
+        }
+    }
+    w->n_order = n;
+}
+
+static fcap_status settle(fcap_run *run, search *w, int64_t rounds, answer *a) {
+    TRY(fcap_answer_place(run, &w->fa, 0, a));
+    fcap_search_note(run, w, a);
+    TRY(fcap_alternate(run, &w->fa, w->candidate, a, &w->spare, &rounds));
+    w->spent += (1 + rounds) * fcap_search_place_work(w);
+    return FCAP_OK;
+}
+
+/* w->now down to a local optimum. */
+static fcap_status go_down(fcap_run *run, search *w, double hopeless, int64_t until) {
+    patience const how = {.tries = 12, .steps = 10, .gain = 1e-6};
+    TRY(settle(run, w, 20, &w->now));
+    if (w->now.cost > hopeless || w->spent >= until || run->stopped != FCAP_FEASIBLE) {
+        return FCAP_OK;
+    }
+    return fcap_descend(run, w, how, until, &w->now);
+}
+
+static void keep_if_cheaper(fcap_run *run, const search *w, answer *best) {
+    if (w->now.cost < best->cost) {
+        fcap_answer_copy(&w->now, best);
+        fcap_search_note(run, w, best);
+    }
+}
+
+static void clear_prices(answer *a) {
+    memset(a->price, 0, (size_t)a->n_groups * (size_t)a->k * sizeof *a->price);
+    a->cost = INFINITY;
+}
+
+static fcap_status from_seed(fcap_run *run, search *w, int64_t until, answer *best) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    shuffle_candidates(w, &random);
+    if (w->round == 1 && !w->is_window) {
+        TRY(fcap_start_free(run, w, w->now.medoid));
+    } else {
+        TRY(fcap_start_seed(run, w, &random, w->now.medoid));
+    }
+    clear_prices(&w->now);
+    TRY(go_down(run, w, best->cost * 1.02, until));
+    keep_if_cheaper(run, w, best);
+    return FCAP_OK;
+}
+
+static fcap_status from_kick(fcap_run *run, search *w, int64_t until, answer *best) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    shuffle_candidates(w, &random);
+    fcap_answer_copy(best, &w->now);
+    fcap_start_kick(w, &random, &w->now);
+    w->now.cost = INFINITY;
+    TRY(go_down(run, w, best->cost * 1.01, until));
+    keep_if_cheaper(run, w, best);
+    return FCAP_OK;
+}
+
+fcap_status fcap_search_improve(fcap_run *run, search *w, const int64_t *medoid, answer *best) {
+    memcpy(w->now.medoid, medoid, (size_t)w->s->k * sizeof *medoid);
+    if (best->cost < INFINITY) {
+        memcpy(w->now.price, best->price,
+               (size_t)best->n_groups * (size_t)best->k * sizeof *best->price);
+        w->now.cost = INFINITY;
+    } else {
+        clear_prices(&w->now);
+    }
+    TRY(go_down(run, w, best->cost * 1.01, INT64_MAX));
+    keep_if_cheaper(run, w, best);
+    return FCAP_OK;
+}
+
+fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best) {
+    int64_t const until = w->spent + work;
+    int64_t const begun = w->spent;
+    while (w->spent < until && !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
+        if (w->round < 4 || best->cost == INFINITY) {
+            TRY(from_seed(run, w, until, best));
+        } else {
+            TRY(from_kick(run, w, until, best));
+        }
+        if (w->s->k == 1) {
+            break;
+        }
+    }
+    return best->cost < INFINITY
+               ? FCAP_OK
+               : fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
+}
+
+fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, answer *best) {
+    int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
+    rng random = fcap_rng_fork(&w->random, UINT64_MAX);
+    shuffle_candidates(w, &random);
+    fcap_answer_copy(best, &w->now);
+    TRY(fcap_descend_all(run, w, until, &w->now));
+    if (w->now.cost <= best->cost) {
+        fcap_answer_copy(&w->now, best);
+    }
+    return FCAP_OK;
+}
