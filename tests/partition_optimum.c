@@ -82,14 +82,15 @@ static void cost_of_sets(const partition_request *r, double *cost) {
     }
 }
 
-/* The least cost of `set` as one allowed cluster with its smallest point, and the rest. */
-static double best_division(uint32_t set, const double *cost, const double *rest) {
-    uint32_t const smallest = set & (~set + 1);
-    uint32_t const others = set ^ smallest;
+/* The least cost of `set` as one allowed cluster that has the points of `must`, and the rest.
+ */
+static double best_division(uint32_t set, uint32_t must, const double *cost,
+                            const double *rest) {
+    uint32_t const others = set ^ must;
     double best = INFINITY;
     uint32_t with = others;
     for (;;) { /* every subset of the others, the empty one last */
-        uint32_t const cluster = with | smallest;
+        uint32_t const cluster = with | must;
         if (cost[cluster] + rest[set ^ cluster] < best) {
             best = cost[cluster] + rest[set ^ cluster];
         }
@@ -117,11 +118,57 @@ double partition_optimum(const partition_request *r) {
             int const can_be = size >= c * r->min_size && size <= c * r->max_size &&
                                left >= (r->k - c) * r->min_size &&
                                left <= (r->k - c) * r->max_size;
-            now[set] = can_be ? best_division(set, cost, before) : INFINITY;
+            now[set] = can_be ? best_division(set, set & (~set + 1), cost, before) : INFINITY;
         }
         double *const spare = before;
         before = now;
         now = spare;
     }
     return isfinite(before[all - 1]) ? before[all - 1] : -1;
+}
+
+static uint32_t set_of(const int64_t *point, int64_t n_points) {
+    uint32_t set = 0;
+    for (int64_t i = 0; i < n_points; i++) {
+        set |= (uint32_t)(1u << point[i]);
+    }
+    return set;
+}
+
+/* cost[set of others]: the sum of distances to the medoid; INFINITY where it is no cluster. */
+static void cost_at(const partition_request *r, int64_t medoid, uint32_t others, double *cost) {
+    double to_m[PARTITION_POINTS_MOST];
+    for (int64_t j = 0; j < r->n; j++) {
+        to_m[j] = distance(r, medoid, j);
+    }
+    for (uint32_t set = 0; set <= others; set++) {
+        if ((set & others) != set) {
+            continue;
+        }
+        cost[set] = allowed(r, set | (uint32_t)(1u << medoid)) ? 0 : INFINITY;
+        for (int64_t j = 0; j < r->n; j++) {
+            cost[set] += (set >> j & 1) != 0 ? to_m[j] : 0;
+        }
+    }
+}
+
+double partition_optimum_at(const partition_request *r, const int64_t *medoid) {
+    static double cost[SETS];
+    static double least[2][SETS];
+    uint32_t const others = (uint32_t)((1u << r->n) - 1) ^ set_of(medoid, r->k);
+    double *before = least[0];
+    double *now = least[1];
+    cost_at(r, medoid[0], others, before);
+    for (int32_t c = 1; c < r->k; c++) {
+        cost_at(r, medoid[c], others, cost);
+        for (uint32_t set = 0; set <= others; set++) {
+            if ((set & others) == set) {
+                now[set] = best_division(set, 0, cost, before);
+            }
+        }
+        double *const spare = before;
+        before = now;
+        now = spare;
+    }
+    return isfinite(before[others]) ? before[others] : -1;
 }

@@ -32,4 +32,8 @@ typedef struct partition_request {
 /* The least cost; negative when no clustering obeys the rules. */
 double partition_optimum(const partition_request *r);
 
+/* The same when medoid[i] is a member and the centre of cluster i: the least sum of distances
+ * to these k different points. Negative when nothing obeys the rules. */
+double partition_optimum_at(const partition_request *r, const int64_t *medoid);
+
 #endif
