@@ -17,7 +17,7 @@ MAY = {
     "fairlet": {"base", "data", "flow", "problem"},
     "cluster": {"base", "data", "flow", "problem"},
     "bound": {"base", "data", "problem"},
-    "search": {"base", "data", "flow", "problem", "cluster", "bound"},
+    "search": {"base", "data", "flow", "problem", "cluster", "bound", "metric"},
     "metric": {"base", "data", "problem"},
     "mpi": {"base"},
 }

@@ -9,6 +9,8 @@
 #include "metric/metric.h"
 #include "problem/feasible.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #ifndef FCAP_VERSION
@@ -34,6 +36,7 @@ static const method_entry methods[] = {
                                    FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE},
     [FCAP_METHOD_FAIRLET_KCENTER] = {"fairlet-kcenter", FCAP_ENFORCES_BALANCE},
     [FCAP_METHOD_FAIRLET_KMEDOIDS] = {"fairlet-kmedoids", FCAP_ENFORCES_BALANCE},
+    [FCAP_METHOD_BEST] = {"best", FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE},
 };
 _Static_assert(sizeof methods / sizeof *methods == FCAP_METHOD_END, "every method needs a row");
 
@@ -52,6 +55,12 @@ const char *fcap_fairlets_name(fcap_fairlets fairlets) {
     return (int)fairlets >= 0 && fairlets < FCAP_FAIRLETS_END ? name[fairlets] : NULL;
 }
 
+const char *fcap_bound_name(fcap_bound bound) {
+    static const char *const name[] = {"auto", "off", "certify"};
+    _Static_assert(sizeof name / sizeof *name == FCAP_BOUND_END, "every bound needs a name");
+    return (int)bound >= 0 && bound < FCAP_BOUND_END ? name[bound] : NULL;
+}
+
 const char *fcap_outcome_name(fcap_outcome outcome) {
     static const char *const name[] = {"optimal", "feasible", "time_limit", "interrupted"};
     _Static_assert(sizeof name / sizeof *name == FCAP_OUTCOME_END,
@@ -63,7 +72,7 @@ const char *fcap_outcome_name(fcap_outcome outcome) {
 
 void fcap_options_init_sized(fcap_options *options, size_t struct_size) {
     fcap_options o = {.struct_size = struct_size,
-                      .method = FCAP_METHOD_KMEDOIDS,
+                      .method = FCAP_METHOD_BEST,
                       .effort = 5,
                       .threads = 0,
                       .seed = 1,
@@ -104,6 +113,12 @@ static fcap_status check_options(fcap_run *run, const fcap_options *o) {
     if (!(o->lambda > 0 && o->lambda < 1e300)) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
                              "lambda is %g; it must be above 0 and below 1e300", o->lambda);
+    }
+    if (!(o->gap >= 0 && o->gap < 1) || (int)o->bound < 0 || o->bound >= FCAP_BOUND_END) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the gap is %g, which must be at least 0 and below 1; or there is "
+                             "no bound number %d",
+                             o->gap, (int)o->bound);
     }
     if ((o->allocator.alloc == NULL) != (o->allocator.release == NULL)) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
@@ -186,6 +201,55 @@ static fcap_status check_promises(fcap_run *run, const fcap_measures *m, const i
     return FCAP_OK;
 }
 
+/* ---- how far from the optimum ---- */
+
+/* A bound of the method in true units: rounded down where these are too small for all digits.
+ */
+static double true_bound(double bound, int exponent) {
+    if (bound < 0) {
+        return -1;
+    }
+    double const value = ldexp(bound, exponent);
+    return ldexp(value, -exponent) > bound ? value - DBL_TRUE_MIN : value;
+}
+
+/* A bound above the cost of a valid answer is wrong, beyond what rounding in sums explains
+ * (1e-12, and half a unit of the smallest numbers in each cluster); up to there it is the cost.
+ */
+static fcap_status settle_bound(fcap_run *run, const rules *r, double cost, double *bound) {
+    if (!(*bound <= cost * (1 + 1e-12) + r->k * DBL_TRUE_MIN)) {
+        return fcap_run_fail(run, FCAP_E_INTERNAL,
+                             "the lower bound %.17g is above the cost %.17g of the answer; "
+                             "please report this",
+                             *bound, cost);
+    }
+    *bound = *bound > cost ? cost : *bound;
+    return FCAP_OK;
+}
+
+/* What best proved, into the report. */
+static fcap_status report_bounds(fcap_run *run, const rules *r, const points *p,
+                                 const method_result *found, fcap_report *report) {
+    report->lower_bound = true_bound(found->lower_bound, p->exponent);
+    report->fixed_medoid_bound = true_bound(found->fixed_medoid_bound, p->exponent);
+    report->multiplier_bound = true_bound(found->multiplier_bound, p->exponent);
+    TRY(settle_bound(run, r, report->cost, &report->lower_bound));
+    TRY(settle_bound(run, r, report->cost, &report->fixed_medoid_bound));
+    TRY(settle_bound(run, r, report->cost, &report->multiplier_bound));
+    report->swap_optimal = found->swap_optimal;
+    report->nodes = found->nodes;
+    report->outcome = found->optimal ? FCAP_OPTIMAL : report->outcome;
+    return FCAP_OK;
+}
+
+/* In true units; what is beyond the range of numbers comes to its end, which proves less. */
+static void copy_multipliers(const double *from, int64_t n, int exponent, double *to) {
+    for (int64_t j = 0; j < n; j++) {
+        double const value = ldexp(from[j], exponent);
+        to[j] = value > DBL_MAX ? DBL_MAX : value < -DBL_MAX ? -DBL_MAX : value;
+    }
+}
+
 static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fcap_rules *asked,
                            const fcap_options *o, int32_t *labels, fcap_report *report) {
     TRY(check_options(run, o));
@@ -196,9 +260,14 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     unsigned const enforces = fcap_method_enforces(o->method);
     rules const kept = promised(&r, enforces);
     TRY(check_feasible(run, &kept, asked, enforces));
-    method_result found = {.label = arena_array(&run->mem, int32_t, r.n)};
+    int const best = o->method == FCAP_METHOD_BEST;
+    method_result found = {.label = arena_array(&run->mem, int32_t, r.n),
+                           .multiplier = best ? arena_array(&run->mem, double, r.n) : NULL,
+                           .lower_bound = -1,
+                           .fixed_medoid_bound = -1,
+                           .multiplier_bound = -1};
     int64_t *const size = arena_array(&run->mem, int64_t, r.k);
-    if (found.label == NULL || size == NULL) {
+    if (found.label == NULL || size == NULL || (best && found.multiplier == NULL)) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
                              (long long)r.n);
     }
@@ -207,20 +276,24 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     fcap_measures m = {.size = size};
     TRY(fcap_metric(run, &p, &r, found.label, &m));
     TRY(check_promises(run, &m, size, r.k, enforces));
+    fcap_report about = {.outcome = run->stopped,
+                         .cost = m.cost,
+                         .violated_capacity = m.violated_capacity + m.violated_min_size,
+                         .violated_balance = m.violated_balance,
+                         .iterations = found.iterations,
+                         .threads = run->threads,
+                         .n_fairlets = found.n_fairlets,
+                         .fairlet_cost = found.fairlet_cost,
+                         .repaired = found.repaired};
+    TRY(report_bounds(run, &kept, &p, &found, &about));
     memcpy(labels, found.label, (size_t)r.n * sizeof *labels);
+    if (o->multipliers != NULL && found.multiplier_bound >= 0) {
+        copy_multipliers(found.multiplier, r.n, p.exponent, o->multipliers);
+    }
     if (report != NULL) {
-        *report = (fcap_report){.outcome = run->stopped,
-                                .cost = m.cost,
-                                .lower_bound = -1,
-                                .violated_capacity = m.violated_capacity + m.violated_min_size,
-                                .violated_balance = m.violated_balance,
-                                .iterations = found.iterations,
-                                .threads = run->threads,
-                                .seconds = fcap_run_seconds(run),
-                                .peak_bytes = run->mem.peak,
-                                .n_fairlets = found.n_fairlets,
-                                .fairlet_cost = found.fairlet_cost,
-                                .repaired = found.repaired};
+        about.seconds = fcap_run_seconds(run);
+        about.peak_bytes = run->mem.peak;
+        *report = about;
     }
     return FCAP_OK;
 }

@@ -6,6 +6,7 @@
  *                                          medoids --place--> labels of points
  *
  * Clusters of whole fairlets are balanced ([LQ21] Theorem 1), so only sizes need looking at.
+ * The method best (search/best.h) knows points only.
  */
 #include "methods.h"
 
@@ -16,14 +17,14 @@
 #include "cluster/place.h"
 #include "data/bundle.h"
 #include "fairlet/fairlet.h"
-#include "metric/metric.h"
+#include "problem/shape.h"
+#include "search/best.h"
+#include "search/settle.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
-    WEIGHTS_MOST = 32, /* different sizes of fairlets; with more a knapsack takes too long */
-    REPAIRS_MOST = 20  /* it settles after some five */
+    WEIGHTS_MOST = 32 /* different sizes of fairlets; with more a knapsack takes too long */
 };
 
 /* What a fairlet method works with, and what it finds. */
@@ -162,35 +163,12 @@ static int label_points(const fair_work *w, int64_t *size, int32_t *label) {
     return complete;
 }
 
-/* Places the points around the medoids, then around the medoids of what came out, and so on
- * while that lowers the cost. */
+/* Keeps the medoids and places the points around them one by one. */
 static fcap_status repair(fcap_run *run, fair_work *w, int32_t *label) {
-    int32_t *const placed = arena_array(&run->mem, int32_t, w->r->n);
-    if (placed == NULL) {
-        return out_of_memory(run, w->f.n);
-    }
     if (w->o->method != FCAP_METHOD_FAIR_KMEDOIDS || w->found != w->r->k) {
         TRY(fcap_place_medoids(run, w->p, label, w->found, w->r->k, w->medoid));
     }
-    double best = INFINITY;
-    for (int round = 0; round < REPAIRS_MOST; round++) {
-        fcap_status const status = fcap_place(run, w->p, w->r, w->medoid, placed);
-        if (status == FCAP_E_CANCELLED && round > 0) {
-            break; /* the answer of the round before stands */
-        }
-        TRY(status);
-        fcap_measures m = {.medoid = w->medoid};
-        TRY(fcap_metric(run, w->p, w->r, placed, &m));
-        if (!(m.cost < best * (1 - 1e-9))) {
-            break;
-        }
-        best = m.cost;
-        memcpy(label, placed, (size_t)w->r->n * sizeof *label);
-        if (fcap_run_should_stop(run, "placing", round, REPAIRS_MOST)) {
-            break;
-        }
-    }
-    return FCAP_OK;
+    return fcap_settle(run, w->p, w->r, w->medoid, label);
 }
 
 static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
@@ -223,10 +201,35 @@ static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
     return FCAP_OK;
 }
 
+/* ---- points, not fairlets ---- */
+
+/* Of several attributes at most one asks for a balance; the others ask for nothing and go. */
+static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, const rules *r,
+                            method_result *out) {
+    if (!fcap_shape_known(r)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the method best keeps the balance of one attribute with two "
+                             "groups, known for every point");
+    }
+    rules asked = *r;
+    asked.n_attributes = asked.n_counts = 0;
+    for (int32_t a = 0; a < r->n_attributes; a++) {
+        if (r->attribute[a].balance.num > 0) {
+            asked.attribute = &r->attribute[a];
+            asked.n_attributes = 1;
+            asked.n_counts = 2;
+        }
+    }
+    return fcap_best(run, o, p, &asked, out);
+}
+
 fcap_status fcap_method_run(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                             method_result *out) {
     if (o->method == FCAP_METHOD_KMEDOIDS) {
         return fcap_kmedoids(run, p, r->k, o->effort, out->label, NULL, &out->iterations);
+    }
+    if (o->method == FCAP_METHOD_BEST) {
+        return run_best(run, o, p, r, out);
     }
     fair_work w = {.p = p, .r = r, .o = o};
     return run_fair(run, &w, out);

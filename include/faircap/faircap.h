@@ -119,6 +119,9 @@ typedef enum fcap_method {
     FCAP_METHOD_FAIR_KMEDOIDS = 2,     /* [LQ21] Algorithm 2; enforces everything */
     FCAP_METHOD_FAIRLET_KCENTER = 3,   /* k-center of fairlets: a baseline; enforces balance */
     FCAP_METHOD_FAIRLET_KMEDOIDS = 4,  /* k-medoids of fairlets: a baseline; enforces balance */
+    FCAP_METHOD_BEST = 5, /* points, not fairlets: the cheapest answers, and how far from the
+                             optimum they can be; enforces everything. At most one attribute may
+                             ask for a balance, with two groups, known for every point */
     FCAP_METHOD_END
 } fcap_method;
 
@@ -150,11 +153,23 @@ typedef enum fcap_fairlet_centre {
     FCAP_FAIRLET_CENTRE_END
 } fcap_fairlet_centre;
 
+/* Whether FCAP_METHOD_BEST proves how far from the optimum its answer can be. */
+typedef enum fcap_bound {
+    FCAP_BOUND_AUTO = 0,    /* where that takes about as long as the search itself */
+    FCAP_BOUND_OFF = 1,     /* never */
+    FCAP_BOUND_CERTIFY = 2, /* always, however many points there are */
+    FCAP_BOUND_END
+} fcap_bound;
+
+/* "auto", "off", "certify"; NULL outside the range. */
+FCAP_API const char *fcap_bound_name(fcap_bound bound);
+
 typedef struct fcap_progress {
     const char *stage; /* a word such as "swap" */
     int64_t done;      /* steps done in this stage */
     int64_t total;     /* steps in all, 0 when not known */
     double cost;       /* cost of the best answer so far, negative when there is none */
+    double bound;      /* proved: no answer costs less; negative when nothing is */
 } fcap_progress;
 
 /* Called about every 50 ms from the calling thread. Return non-zero to stop: with the best
@@ -171,7 +186,7 @@ typedef struct fcap_allocator {
 /* Always start from fcap_options_init(), then change what you need. */
 typedef struct fcap_options {
     size_t struct_size; /* filled by fcap_options_init(); leave it alone */
-    fcap_method method; /* default FCAP_METHOD_KMEDOIDS */
+    fcap_method method; /* default FCAP_METHOD_BEST */
     int32_t effort;     /* 1..9, how hard to search; default 5 */
     int32_t threads;    /* 0 = all cores (default); labels never depend on it */
     uint64_t seed;      /* default 1; same seed and version, same labels */
@@ -182,6 +197,11 @@ typedef struct fcap_options {
     fcap_fairlets fairlets;             /* of the fairlet methods; default FCAP_FAIRLETS_MCF */
     fcap_fairlet_centre fairlet_centre; /* default FCAP_FAIRLET_CENTRE_MEDIAN */
     double lambda; /* above 0: decay of the knapsack's values, [LQ21] Eq. 11; default 0.3 */
+    /* of FCAP_METHOD_BEST: */
+    double gap; /* 0..1: stop once (cost - lower_bound) / cost is at most this; default 0 */
+    fcap_bound bound;    /* default FCAP_BOUND_AUTO */
+    double *multipliers; /* n, yours, or NULL (default): written when the report has a
+                            multiplier_bound, which fcap_certify() recomputes from them */
 } fcap_options;
 
 FCAP_API void fcap_options_init_sized(fcap_options *options, size_t struct_size);
@@ -215,6 +235,13 @@ typedef struct fcap_report {
     int64_t n_fairlets;        /* 0 for methods without fairlets */
     double fairlet_cost;       /* sum of distances of members to their minority member */
     int32_t repaired; /* 1: the fairlets did not pack, and points were placed one by one */
+    /* of FCAP_METHOD_BEST: */
+    double fixed_medoid_bound; /* no clustering around the same medoids that obeys the rules
+                                  costs less; negative: none known */
+    int32_t swap_optimal;      /* 1: proved: no medoid for another makes it cheaper; 0: not */
+    double multiplier_bound;   /* what the multipliers alone prove; negative: nothing.
+                                  lower_bound may be larger, by branch and bound */
+    int64_t nodes;             /* of branch and bound */
 } fcap_report;
 
 /* Makes k clusters. Writes n labels in [0, k). Clusters are numbered by their smallest row.

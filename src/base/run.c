@@ -55,7 +55,8 @@ void fcap_run_open(fcap_run *run, const fcap_options *options, fcap_error *err) 
                       .time_limit = o.time_limit,
                       .started = now(),
                       .stopped = FCAP_FEASIBLE,
-                      .best_cost = -1};
+                      .best_cost = -1,
+                      .best_bound = -1};
     fcap_arena_init(&run->mem, o.allocator);
 }
 
@@ -100,7 +101,7 @@ int fcap_run_should_stop(fcap_run *run, const char *stage, int64_t done, int64_t
     }
     if (run->tick != NULL && t >= run->next_tick) {
         run->next_tick = t + TICK_SECONDS;
-        fcap_progress const p = {stage, done, total, run->best_cost};
+        fcap_progress const p = {stage, done, total, run->best_cost, run->best_bound};
         if (run->tick(run->tick_user, &p) != 0) {
             run->stopped = FCAP_INTERRUPTED;
         }

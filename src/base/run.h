@@ -22,6 +22,7 @@ typedef struct fcap_run {
     double next_tick;     /* when to call tick again */
     fcap_outcome stopped; /* FCAP_FEASIBLE while going on; else why the search should end */
     double best_cost;     /* for progress; negative while there is no answer */
+    double best_bound;    /* the same of the lower bound; both in true units */
 } fcap_run;
 
 #define TRY(call)                                                                              \

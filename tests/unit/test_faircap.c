@@ -54,6 +54,10 @@ static void every_status_has_a_text(void **state) {
         assert_non_null(fcap_outcome_name((fcap_outcome)o));
     }
     assert_null(fcap_outcome_name(FCAP_OUTCOME_END));
+    for (int b = 0; b < FCAP_BOUND_END; b++) {
+        assert_non_null(fcap_bound_name((fcap_bound)b));
+    }
+    assert_null(fcap_bound_name(FCAP_BOUND_END));
     assert_true(strlen(fcap_version()) > 0);
 }
 
@@ -112,6 +116,9 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES(bad.options.threads = -1, "must not be negative");
     REFUSES(bad.options.time_limit = NAN, "must not be negative");
     REFUSES(bad.options.method = FCAP_METHOD_END, "there is no method");
+    REFUSES(bad.options.gap = 1, "the gap is 1");
+    REFUSES(bad.options.gap = NAN, "the gap is nan");
+    REFUSES(bad.options.bound = FCAP_BOUND_END, "no bound number 3");
     REFUSES(bad.options.allocator.release = (void (*)(void *, void *))abort, "both alloc");
     int32_t const group[4] = {0, 1, 2, 0};
     fcap_attribute const three = {group, 2, {1, 2}};

@@ -192,7 +192,7 @@ static void what_fairlets_need_is_said(void **state) {
     do {
         draw(&luck, 0, &in);
     } while (!feasible_for(&in, 3));
-    for (int m = FCAP_METHOD_FAIR_HIERARCHICAL; m < FCAP_METHOD_END; m++) {
+    for (int m = FCAP_METHOD_FAIR_HIERARCHICAL; m <= FCAP_METHOD_FAIRLET_KMEDOIDS; m++) {
         fcap_options o;
         fcap_options_init(&o);
         o.method = (fcap_method)m;
@@ -226,12 +226,46 @@ static void what_fairlets_need_is_said(void **state) {
     }
 }
 
+static void what_best_needs_is_said(void **state) {
+    (void)state;
+    dice luck = dice_of(5);
+    instance in;
+    do {
+        draw(&luck, 0, &in);
+    } while (!feasible_for(&in, 3) || in.problem.n < 6);
+    int32_t label[N_MOST];
+    fcap_error err;
+    fcap_problem bare = in.problem;
+    bare.n_attributes = 0;
+    assert_int_equal(fcap_cluster(&bare, &in.rules, NULL, label, NULL, &err), FCAP_OK);
+    fcap_attribute both[2] = {in.attribute, {in.group, 2, {0, 1}}};
+    bare.attribute = both;
+    bare.n_attributes = 2; /* the second asks for nothing */
+    assert_int_equal(fcap_cluster(&bare, &in.rules, NULL, label, NULL, &err), FCAP_OK);
+    holds_what_it_enforces(&in, FCAP_METHOD_BEST, label);
+    both[0] = both[1];
+    both[1] = in.attribute; /* the first asks for nothing */
+    assert_int_equal(fcap_cluster(&bare, &in.rules, NULL, label, NULL, &err), FCAP_OK);
+    holds_what_it_enforces(&in, FCAP_METHOD_BEST, label);
+    both[0] = in.attribute;
+    assert_int_equal(fcap_cluster(&bare, &in.rules, NULL, label, NULL, &err), FCAP_E_ARGUMENT);
+    assert_non_null(strstr(err.message, "one attribute with two groups, known for every"));
+    int32_t some[N_MOST];
+    memcpy(some, in.group, sizeof some);
+    some[0] = -1;
+    both[0].group = some;
+    both[0].balance = (fcap_ratio){1, 1000};
+    bare.n_attributes = 1;
+    assert_int_equal(fcap_cluster(&bare, &in.rules, NULL, label, NULL, &err), FCAP_E_ARGUMENT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_feasible_is_answered_within_the_rules),
         cmocka_unit_test(stopped_anywhere_it_answers_or_says_so),
         cmocka_unit_test(memory_may_end_anywhere),
         cmocka_unit_test(what_fairlets_need_is_said),
+        cmocka_unit_test(what_best_needs_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
