@@ -15,6 +15,8 @@ typedef enum kind {
     REAL,   /* double >= 0 */
     RATIO,  /* fcap_ratio */
     CHOICE, /* int: index into choices, separated by | */
+    METHOD, /* int: fcap_method, by name */
+    SHARE,  /* double within [0, 1): 0.01 or 1% */
 } kind;
 
 typedef struct option_row {
@@ -33,9 +35,9 @@ typedef struct option_row {
 #define DATA     (CMD_CLUSTER | CMD_CHECK | CMD_PLAN)
 #define ALL      (DATA | CMD_GENERATE)
 
-/* In the order of fcap_method. */
+/* As help shows them: the default first. */
 static const char METHODS[] =
-    "kmedoids|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids";
+    "best|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids|kmedoids";
 
 /* A row without a name is a heading. */
 static const option_row table[] = {
@@ -79,8 +81,8 @@ static const option_row table[] = {
      "least balance, 1/2 or 0.5, or COL=R,COL=R (default 1/2 with -p)", 0, 0},
 
     {.help = "Method", .commands = CMD_CLUSTER},
-    {'m', "method", CHOICE, FIELD(method), CMD_CLUSTER, METHODS,
-     "fair-*: keep all rules; fairlet-*: the balance; kmedoids: none", 0, 0},
+    {'m', "method", METHOD, FIELD(method), CMD_CLUSTER, METHODS,
+     "best, fair-*: keep all rules; fairlet-*: the balance; kmedoids: none", 0, 0},
     {0, "fairlets", CHOICE, FIELD(fairlets), CMD_CLUSTER, "mcf|vanilla",
      "small fair sets that stay together: of least cost (default), or any", 0, 0},
     {0, "fairlet-centre", CHOICE, FIELD(fairlet_centre), CMD_CLUSTER, "median|random",
@@ -89,6 +91,12 @@ static const option_row table[] = {
      "decay of a fairlet's value in fair-kmedoids (default 0.3)", 1, 0},
     {0, "effort", COUNT, FIELD(effort), CMD_CLUSTER, "1..9", "how hard to search (default 5)",
      1, 9},
+    {0, "gap", SHARE, FIELD(gap), CMD_CLUSTER, "G",
+     "stop once proved to be this near the optimum: 0.01 or 1%", 0, 0},
+    {0, "bound", CHOICE, FIELD(bound), CMD_CLUSTER, "auto|off",
+     "prove how near (default auto: where that takes no longer than the search)", 0, 0},
+    {0, "certify", FLAG, FIELD(certify), CMD_CLUSTER, NULL,
+     "prove it for any number of rows, however long it takes", 0, 0},
     {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",
      "stop after S seconds with the best answer so far", 0, 0},
     {0, "seed", COUNT, FIELD(seed), CMD_CLUSTER | CMD_GENERATE, "N",
@@ -358,6 +366,34 @@ static int parse_choice(const option_row *r, const char *text, int *out) {
     }
 }
 
+static int parse_method(const option_row *r, const char *text, int *out) {
+    for (int m = 0; m < FCAP_METHOD_END; m++) {
+        if (strcmp(fcap_method_name((fcap_method)m), text) == 0) {
+            *out = m;
+            return 0;
+        }
+    }
+    return say_error(EXIT_USAGE, "--%s is one of %s, not \"%s\"", r->name, r->argument,
+                     safe(text));
+}
+
+static int parse_share(const option_row *r, const char *text, double *out) {
+    size_t const size = strlen(text);
+    int const percent = size > 0 && text[size - 1] == '%';
+    double value;
+    if (fcap_number_parse(text, size - (size_t)percent, '.', &value) == 1) {
+        value = percent ? value / 100 : value;
+        if (value >= 0 && value < 1) {
+            *out = value;
+            return 0;
+        }
+    }
+    return say_error(EXIT_USAGE,
+                     "--%s takes a share of at least 0 and below 1, such as 0.01 or 1%%, not "
+                     "\"%s\"",
+                     r->name, safe(text));
+}
+
 static int set_value(arguments *args, const option_row *r, const char *text) {
     void *const field = (char *)args + r->field;
     fcap_error err;
@@ -394,6 +430,10 @@ static int set_value(arguments *args, const option_row *r, const char *text) {
         return 0;
     case CHOICE:
         return parse_choice(r, text, field);
+    case METHOD:
+        return parse_method(r, text, field);
+    case SHARE:
+        return parse_share(r, text, field);
     }
     return 0;
 }

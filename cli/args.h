@@ -62,6 +62,9 @@ typedef struct arguments {
     int fairlet_centre; /* fcap_fairlet_centre */
     double lambda;
     int64_t effort;
+    double gap;
+    int bound; /* fcap_bound: auto or off */
+    int certify;
     double time_limit;
     int64_t seed;
     int64_t threads;

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "progress.h"
 #include "result.h"
+#include "summary.h"
 #include "table_out.h"
 #include "words.h"
 
@@ -13,11 +14,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-
-enum {
-    SEARCHED_POINTS =
-        10000 /* up to here fair-kmedoids takes seconds; it grows with the square */
-};
 
 /* The files of one call. */
 typedef struct outputs {
@@ -154,102 +150,34 @@ static int write_infeasible(const job *j, const fcap_plan_report *plan) {
     return say_infeasible(j, plan);
 }
 
-/* ---- saying ---- */
-
-/* The columns that make the distance: who sees a name among them knows what to do. */
-static void say_features(const job *j) {
-    fcap_columns const f = fcap_dataset_features(j->dataset);
-    fputs("distance from: ", stderr);
-    size_t shown = 0;
-    for (int32_t i = 0; i < f.n; i++) {
-        const char *const name = safe(fcap_table_name(j->table, f.index[i]));
-        shown += strlen(name) + 2;
-        if (i > 0 && shown > 90 && !j->args->verbose) {
-            fprintf(stderr, ", and %d more", (int)(f.n - i));
-            break;
-        }
-        fprintf(stderr, "%s%s", i > 0 ? ", " : "", name);
-    }
-    fputc('\n', stderr);
-}
-
-static void summarise(const result *r) {
-    const job *const j = r->job;
-    if (j->args->quiet) {
-        return;
-    }
-    say_features(j);
-    int64_t least = r->measures.size[0];
-    int64_t most = least;
-    for (int32_t c = 1; c < j->rules.k; c++) {
-        int64_t const size = r->measures.size[c];
-        least = size < least ? size : least;
-        most = size > most ? size : most;
-    }
-    fprintf(stderr, "%lld %s in %d %s of %lld to %lld, cost %.6g", (long long)j->problem.n,
-            j->problem.n == 1 ? "row" : "rows", (int)j->rules.k,
-            j->rules.k == 1 ? "cluster" : "clusters", (long long)least, (long long)most,
-            r->report.cost);
-    if (r->measures.balance.den > 0) {
-        fprintf(stderr, ", balance %.3f",
-                (double)r->measures.balance.num / (double)r->measures.balance.den);
-    }
-    fprintf(stderr, " (%s%s%s, %.2f s)\n", fcap_method_name(r->method),
-            r->report.n_fairlets > 0 ? ", fairlets " : "",
-            r->report.n_fairlets > 0 ? fcap_fairlets_name((fcap_fairlets)j->args->fairlets)
-                                     : "",
-            r->report.seconds);
-    if (r->report.outcome == FCAP_TIME_LIMIT) {
-        say_note(0, "stopped by --time-limit; this is the best answer so far");
-    }
-    if (r->report.outcome == FCAP_INTERRUPTED) {
-        say_note(0, "interrupted; this is the best answer so far");
-    }
-    if (r->report.repaired) {
-        say_note(0,
-                 "the fairlets do not fit into %d clusters within the rules; their points were "
-                 "placed one by one",
-                 (int)j->rules.k);
-    }
-    if (r->report.violated_capacity > 0) {
-        say_note(0, "%s does not enforce sizes: %d of %d clusters %s not within %lld to %lld",
-                 fcap_method_name(r->method), (int)r->report.violated_capacity, (int)j->rules.k,
-                 r->report.violated_capacity == 1 ? "is" : "are", (long long)j->rules.min_size,
-                 (long long)r->capacity);
-    }
-    if (r->report.violated_balance > 0) {
-        say_note(0, "%s does not enforce balance: %d of %d clusters %s below %s",
-                 fcap_method_name(r->method), (int)r->report.violated_balance, (int)j->rules.k,
-                 r->report.violated_balance == 1 ? "is" : "are", job_balance(j));
-    }
-    if (j->args->verbose) {
-        for (int32_t c = 0; c < j->rules.k; c++) {
-            fprintf(stderr, "  cluster %d: %lld members, cost %.6g", (int)c + 1,
-                    (long long)r->measures.size[c], r->measures.cluster_cost[c]);
-            fcap_ratio const b = r->measures.cluster_balance[c];
-            if (b.den > 0) {
-                fprintf(stderr, ", balance %lld/%lld", (long long)b.num, (long long)b.den);
-            }
-            fputc('\n', stderr);
-        }
-    }
-}
-
 /* ---- solving ---- */
 
-/* Without -m: the method that keeps the rules, where there is one (docs/decisions/0005). */
+static int two_known_groups(const fcap_attribute *t, int64_t n) {
+    int known = t->n_groups == 2;
+    for (int64_t i = 0; known && i < n; i++) {
+        known = t->group[i] >= 0;
+    }
+    return known;
+}
+
+/* best keeps at most one balance, of two known groups (docs/decisions/0007). */
+static int best_can(const job *j) {
+    int balances = 0;
+    int can = 1;
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        const fcap_attribute *const t = &j->problem.attribute[a];
+        if (t->balance.num > 0) {
+            balances++;
+            can = can && two_known_groups(t, j->problem.n);
+        }
+    }
+    return can && balances <= 1;
+}
+
 static fcap_method method_of(const job *j) {
-    const fcap_problem *const p = &j->problem;
-    if (j->args->method >= 0) {
-        return (fcap_method)j->args->method;
-    }
-    int fairlets = p->n_attributes == 1 && p->attribute[0].n_groups == 2;
-    for (int64_t i = 0; fairlets && i < p->n; i++) {
-        fairlets = p->attribute[0].group[i] >= 0;
-    }
-    return !fairlets                 ? FCAP_METHOD_KMEDOIDS
-           : p->n <= SEARCHED_POINTS ? FCAP_METHOD_FAIR_KMEDOIDS
-                                     : FCAP_METHOD_FAIR_HIERARCHICAL;
+    return j->args->method >= 0 ? (fcap_method)j->args->method
+           : best_can(j)        ? FCAP_METHOD_BEST
+                                : FCAP_METHOD_KMEDOIDS;
 }
 
 /* Can the baseline that was asked for do what it enforces itself? */
@@ -300,30 +228,46 @@ static int judge_request(const job *j) {
     return code != 0 ? code : write_infeasible(j, &kept);
 }
 
-/* Fairlets need a group for every row; options without effect are said. */
-static int check_fairlets(const job *j, fcap_method method) {
+/* Options that do nothing here are said. */
+static void say_idle_options(const arguments *a, fcap_method method) {
+    int const best = method == FCAP_METHOD_BEST;
+    int const fairlets = !best && method != FCAP_METHOD_KMEDOIDS;
+    int const searches =
+        best || method == FCAP_METHOD_KMEDOIDS || method == FCAP_METHOD_FAIRLET_KMEDOIDS;
+    const struct {
+        const char *name;
+        int idle;
+    } option[] = {
+        {"lambda", a->lambda != 0.3 && method != FCAP_METHOD_FAIR_KMEDOIDS},
+        {"fairlets", a->fairlets != FCAP_FAIRLETS_MCF && !fairlets},
+        {"fairlet-centre", a->fairlet_centre != FCAP_FAIRLET_CENTRE_MEDIAN &&
+                               (!fairlets || method == FCAP_METHOD_FAIR_HIERARCHICAL)},
+        {"effort", a->effort != 5 && !searches},
+        {"gap", a->gap > 0 && !best},
+        {"bound", a->bound != FCAP_BOUND_AUTO && !best},
+        {"certify", a->certify && !best},
+    };
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
+        if (option[i].idle) {
+            say_note(a->quiet, "--%s has no effect on %s", option[i].name,
+                     fcap_method_name(method));
+        }
+    }
+}
+
+/* Fairlets, and best, need the two groups of one attribute, known for every row. */
+static int check_groups(const job *j, fcap_method method) {
     const arguments *const a = j->args;
     const char *const name = fcap_method_name(method);
-    if (a->lambda != 0.3 && method != FCAP_METHOD_FAIR_KMEDOIDS) {
-        say_note(a->quiet, "--lambda has no effect on %s", name);
-    }
-    if (a->fairlet_centre != FCAP_FAIRLET_CENTRE_MEDIAN &&
-        (method == FCAP_METHOD_KMEDOIDS || method == FCAP_METHOD_FAIR_HIERARCHICAL)) {
-        say_note(a->quiet, "--fairlet-centre has no effect on %s", name);
-    }
-    if (a->effort != 5 && method != FCAP_METHOD_KMEDOIDS &&
-        method != FCAP_METHOD_FAIRLET_KMEDOIDS) {
-        say_note(a->quiet, "--effort has no effect on %s", name);
-    }
-    if (a->method < 0 && j->problem.n_attributes > 0 && method == FCAP_METHOD_KMEDOIDS) {
-        say_note(a->quiet,
-                 "no method keeps a balance of three groups, of several attributes or with "
-                 "missing groups yet; kmedoids keeps no rule");
-    }
     if (method == FCAP_METHOD_KMEDOIDS) {
-        if (a->fairlets != FCAP_FAIRLETS_MCF) {
-            say_note(a->quiet, "--fairlets has no effect on %s", name);
+        if (a->method < 0) { /* best would have been taken */
+            say_note(a->quiet,
+                     "no method keeps a balance of three groups, of several attributes or with "
+                     "missing groups yet; kmedoids keeps no rule");
         }
+        return 0;
+    }
+    if (method == FCAP_METHOD_BEST && best_can(j)) {
         return 0;
     }
     if (j->problem.n_attributes > 1) {
@@ -407,10 +351,13 @@ static int solve(const job *j) {
     fcap_options o;
     fcap_options_init(&o);
     o.method = method_of(j);
-    code = check_fairlets(j, o.method);
+    say_idle_options(a, o.method);
+    code = check_groups(j, o.method);
     if (code != 0) {
         return code;
     }
+    o.gap = a->gap;
+    o.bound = a->certify ? FCAP_BOUND_CERTIFY : (fcap_bound)a->bound;
     o.fairlets = (fcap_fairlets)a->fairlets;
     o.fairlet_centre = (fcap_fairlet_centre)a->fairlet_centre;
     o.lambda = a->lambda;
@@ -424,6 +371,7 @@ static int solve(const job *j) {
     result r = {.job = j,
                 .labels = labels,
                 .method = o.method,
+                .bound = o.bound,
                 .capacity = fcap_rules_capacity(&j->rules, j->problem.n)};
     fcap_error err;
     fcap_status const status =
@@ -443,7 +391,8 @@ static int solve(const job *j) {
 }
 
 static int needs_fairlets(const arguments *args) {
-    return args->method >= 0 && (fcap_method)args->method != FCAP_METHOD_KMEDOIDS;
+    return args->method >= 0 && (fcap_method)args->method != FCAP_METHOD_KMEDOIDS &&
+           (fcap_method)args->method != FCAP_METHOD_BEST;
 }
 
 int cmd_cluster(const arguments *args) {
@@ -454,6 +403,9 @@ int cmd_cluster(const arguments *args) {
     if (args->clusters == 0) {
         return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
                                      "possible)");
+    }
+    if (args->certify && args->bound == FCAP_BOUND_OFF) {
+        return say_error(EXIT_USAGE, "--certify and --bound off exclude each other");
     }
     int code = check_outputs(args);
     if (code != 0) {

@@ -47,6 +47,9 @@ int progress_tick(void *user, const fcap_progress *state) {
             char text[FCAP_NUMBER_SIZE];
             snprintf(text, sizeof text, "%.6g", state->cost);
             fprintf(stderr, "  cost %s", text);
+            if (state->bound >= 0 && state->cost > 0) {
+                fprintf(stderr, "  gap %.3g %%", 100 * (1 - state->bound / state->cost));
+            }
         }
         fputs("  (Ctrl-C keeps the best so far)", stderr);
         fflush(stderr);

@@ -1,6 +1,7 @@
 /* report_json.c - the machine's view of an answer; keys as in the interface contract. */
 #include "json.h"
 #include "result.h"
+#include "summary.h"
 
 #include <math.h>
 
@@ -122,6 +123,26 @@ static void fairlets_of(output *out, const result *r) {
     output_text(out, "\n ");
 }
 
+/* What best says besides: how it got its bound, and what else is proved. */
+static void proof(output *out, const result *r) {
+    const fcap_report *const a = &r->report;
+    int const best = r->method == FCAP_METHOD_BEST;
+    double const above = a->cost - a->fixed_medoid_bound;
+    key_number_or_null(out, "multiplier_bound", a->multiplier_bound, a->multiplier_bound >= 0);
+    key_number_or_null(out, "fixed_medoid_gap", a->cost > 0 ? above / a->cost : 0,
+                       a->fixed_medoid_bound >= 0);
+    json_key(out, "swap_optimal");
+    output_text(out, !best ? "null, " : a->swap_optimal ? "true, " : "false, ");
+    key_integer(out, "nodes", a->nodes);
+    json_key(out, "bound");
+    if (best) {
+        json_string(out, fcap_bound_name(r->bound));
+    } else {
+        output_text(out, "null");
+    }
+    output_text(out, ", ");
+}
+
 void report_json(output *out, const result *r) {
     const job *const j = r->job;
     int32_t const k = j->rules.k;
@@ -146,8 +167,8 @@ void report_json(output *out, const result *r) {
     output_text(out, "\n ");
     key_number_or_null(out, "cost", cost, 1);
     key_number_or_null(out, "lower_bound", r->report.lower_bound, bounded);
-    key_number_or_null(out, "gap", cost > 0 ? (cost - r->report.lower_bound) / cost : 0,
-                       bounded);
+    key_number_or_null(out, "gap", gap_of(&r->report), bounded);
+    proof(out, r);
     fcap_ratio const b = r->measures.balance;
     key_number_or_null(out, "balance", b.den > 0 ? (double)b.num / (double)b.den : 0,
                        b.den > 0);

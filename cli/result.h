@@ -9,6 +9,7 @@ typedef struct result {
     const job *job;
     const int32_t *labels; /* problem.n labels in [0, k) */
     fcap_method method;
+    fcap_bound bound; /* asked for */
     fcap_report report;
     fcap_measures measures; /* all arrays are there */
     int64_t capacity;       /* in force */

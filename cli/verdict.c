@@ -1,6 +1,7 @@
 /* verdict.c - see verdict.h. */
 #include "verdict.h"
 
+#include "summary.h"
 #include "svg.h"
 #include "words.h"
 
@@ -193,35 +194,20 @@ void verdict_rules(output *out, const result *r, const mix *mixes) {
 
 /* ---- how good it is ---- */
 
-/* Rounded up, because it is a promise: "not more than 1.2 %". */
-static void percent_up(output *out, double share) {
-    double const percent = 100 * share;
-    int const decimals = percent >= 10 ? 0 : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3;
-    double const unit = decimals == 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000;
-    svg_fixed(out, ceil(percent * unit) / unit, decimals);
-    output_text(out, " %");
-}
-
 static void quality(output *out, const result *r) {
-    double const cost = r->report.cost;
     double const bound = r->report.lower_bound;
+    char text[GAP_SIZE];
     output_text(out, "<p>The <b>cost</b> is the sum of the distances from every member to the "
                      "medoid (the most central member) of its cluster; lower is better. ");
-    if (r->report.outcome == FCAP_OPTIMAL ||
-        (bound >= 0 && fabs(cost - bound) <= 1e-9 * cost)) {
+    if (r->report.outcome == FCAP_OPTIMAL) {
         output_text(out,
                     "It is proved that no other grouping that keeps the rules costs less.");
     } else if (bound < 0) {
         output_text(out, "How far this is from the best possible cost was not computed.");
-    } else if (bound > cost) {
-        output_text(out,
-                    "It is proved that every grouping that keeps the rules costs at least ");
-        svg_number(out, bound);
-        output_text(out, "; this one is cheaper because it does not.");
     } else {
         output_text(out, "It is proved that no other grouping that keeps the rules can be more "
                          "than ");
-        percent_up(out, (cost - bound) / cost);
+        output_text(out, gap_percent(gap_of(&r->report), text));
         output_text(out, " better.");
     }
     output_text(out, r->report.outcome == FCAP_TIME_LIMIT

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-methods=(kmedoids fair-hierarchical fair-kmedoids fairlet-kcenter fairlet-kmedoids)
+methods=(best kmedoids fair-hierarchical fair-kmedoids fairlet-kcenter fairlet-kmedoids)
 instances=15
 [ "${LONG:-0}" = 1 ] && instances=200
 builds=()

@@ -1,6 +1,6 @@
 """Every method of `faircap cluster`: it keeps what it enforces, says what it breaks, and refuses what it cannot do.
 
-The contract: fair-hierarchical and fair-kmedoids enforce sizes and balance, fairlet-kcenter and fairlet-kmedoids the
+The contract: best, fair-hierarchical and fair-kmedoids enforce sizes and balance, fairlet-kcenter and fairlet-kmedoids the
 balance, kmedoids nothing; all make exactly k clusters. Each answer is judged by tests/check_result.py.
 """
 import csv
@@ -15,9 +15,10 @@ from tool import Case
 FAIR = "fair-hierarchical", "fair-kmedoids"
 BASELINES = "fairlet-kcenter", "fairlet-kmedoids"
 FAIRLET_METHODS = FAIR + BASELINES
+KEEP_ALL = FAIR + ("best",)
 DECOMPOSITIONS = "mcf", "vanilla"
-ENFORCED = {**{m: ["capacity", "balance"] for m in FAIR}, **{m: ["balance"] for m in BASELINES}, "kmedoids": []}
-JUDGED = {**{m: "capacity,balance,clusters,min_size" for m in FAIR}, **{m: "balance,clusters" for m in BASELINES},
+ENFORCED = {**{m: ["capacity", "balance"] for m in KEEP_ALL}, **{m: ["balance"] for m in BASELINES}, "kmedoids": []}
+JUDGED = {**{m: "capacity,balance,clusters,min_size" for m in KEEP_ALL}, **{m: "balance,clusters" for m in BASELINES},
           "kmedoids": "clusters"}
 GROUP = "-p", "group", "-x", "id"
 
@@ -27,6 +28,7 @@ def each_variant():
     for method in FAIRLET_METHODS:
         for fairlets in DECOMPOSITIONS:
             yield method, ["-m", method, "--fairlets", fairlets]
+    yield "best", ["-m", "best", "--effort", 2]
     yield "kmedoids", ["-m", "kmedoids"]
 
 
@@ -60,7 +62,7 @@ class MethodCase(Case):
         self.assertEqual((len(report["sizes"]), min(report["sizes"]) > 0), (report["k"], True), said)
         self.assertEqual(report["enforces"], ENFORCED[method], said)
         broken = any(report["violations"].values())
-        self.assertFalse(broken and method in FAIR, said)
+        self.assertFalse(broken and method in KEEP_ALL, said)
         self.expect(6 if broken else 0, "check", data, "out.csv", *request)
         return report
 
@@ -91,7 +93,7 @@ class Promises(MethodCase):
                 with self.subTest(balance=balance, choice=choice):
                     report = self.judged("data.csv", method, choice, "-p", "group", "-k", 4, "--slack", "1.2", "-t",
                                          balance)
-                    self.assertEqual(report["status"], "feasible")
+                    self.assertIn(report["status"], ("feasible", "optimal") if method == "best" else ("feasible",))
 
     def test_a_balance_of_1_makes_equal_halves(self):
         data = self.generate(80)
@@ -99,7 +101,7 @@ class Promises(MethodCase):
             for method, choice in each_variant():
                 report = self.judged(data, method, choice, *GROUP, "-k", k, "--slack", "1.1", "-t", 1)
                 if method != "kmedoids":
-                    self.assertEqual((report["balance"], report["fairlet_count"]), (1, 40))
+                    self.assertEqual((report["balance"], report.get("fairlet_count", 40)), (1, 40))
 
     def test_a_balance_of_0_needs_no_groups_to_be_together(self):
         data = self.generate(50, "1/5", "--true-clusters", 3)
@@ -125,7 +127,7 @@ class Promises(MethodCase):
             for least in 1, 8, 10:
                 report = self.judged(data, method, choice, *GROUP, "-k", 6, "-q", 20, "--min-size", least)
                 smallest[method] = min(report["sizes"])
-        self.assertTrue(all(smallest[method] == 10 for method in FAIR), smallest)
+        self.assertTrue(all(smallest[method] == 10 for method in KEEP_ALL), smallest)
 
     def test_equal_points_are_ordinary(self):
         for counts in [12, 12], [10, 14], [9, 18]:
@@ -168,7 +170,7 @@ class Reports(MethodCase):
             report = self.cluster(data, *GROUP, "-k", 4, *choice)
             self.assertEqual(report["method"], method)
             fairlet_keys = {"fairlet_count": int, "fairlet_cost": (int, float), "repaired": bool}
-            if method == "kmedoids":
+            if method not in FAIRLET_METHODS:
                 self.assertIsNone(report["fairlets"])
                 self.assertFalse({"lambda", *fairlet_keys} & set(report))
             else:
@@ -198,6 +200,52 @@ class Reports(MethodCase):
                 self.judged(data, method, choice, *GROUP, "-k", 6)
 
 
+class Defaults(MethodCase):
+    def test_best_runs_wherever_it_can(self):
+        data = self.generate(30, "3/4")
+        for words in [], ["-p", "group"], ["-p", "group", "-t", 0]:
+            report = self.cluster(data, "-x", "id", "-k", 3, *words)
+            self.assertEqual((report["method"], any(report["violations"].values())), ("best", False))
+        self.put("data.csv", plane([9, 9, 9]))
+        self.assertEqual(self.cluster("data.csv", "-p", "group", "-t", 0, "-k", 3)["method"], "best")
+
+    def test_otherwise_kmedoids_runs_and_says_so(self):
+        self.put("data.csv", plane([9, 9, 9]))
+        report = self.cluster("data.csv", "-p", "group", "-t", "1/9", "-k", 3)
+        self.assertEqual(report["method"], "kmedoids")
+        self.assertIn("note: no method keeps a balance of three groups", report["said"])
+
+    def test_options_of_best_are_idle_elsewhere_and_said_to_be(self):
+        data = self.generate(30)
+        for option in ["--gap", "1%"], ["--bound", "off"], ["--certify"]:
+            said = self.cluster(data, *GROUP, "-k", 3, "-m", "fair-hierarchical", *option)["said"]
+            self.assertIn(f"note: {option[0]} has no effect on fair-hierarchical", said)
+            self.assertNotIn("has no effect", self.cluster(data, *GROUP, "-k", 3, *option, "--effort", 2)["said"])
+        for option in ["--fairlets", "vanilla"], ["--fairlet-centre", "random"], ["--lambda", "0.1"]:
+            self.assertIn(f"note: {option[0]} has no effect on best", self.cluster(data, *GROUP, "-k", 3, *option)["said"])
+
+    def test_the_report_says_how_near_the_optimum(self):
+        data = self.generate(40, "3/4")
+        report = self.cluster(data, *GROUP, "-k", 4)
+        self.assertEqual((report["bound"], report["effort"]), ("auto", 5))
+        cost, bound, gap = report["cost"], report["lower_bound"], report["gap"]
+        if bound is None:
+            self.assertEqual((gap, report["multiplier_bound"], report["status"]), (None, None, "feasible"))
+            self.assertIn("No lower bound: ", report["said"])
+        else:
+            self.assertAlmostEqual(gap, (cost - bound) / cost, places=12)
+            self.assertTrue(0 <= report["multiplier_bound"] <= bound <= cost)
+            self.assertRegex(report["said"], r"(?m)^Optimal: no valid|^No valid clustering is more than [\d.]+ % cheaper")
+        self.assertIn(report["swap_optimal"], (True, False))
+        self.assertGreaterEqual(report["nodes"], 0)
+        off = self.cluster(data, *GROUP, "-k", 4, "--bound", "off")
+        self.assertEqual((off["bound"], off["lower_bound"], off["gap"], off["status"]), ("off", None, None, "feasible"))
+        self.assertIn("No lower bound: --bound off.", off["said"])
+        other = self.cluster(data, *GROUP, "-k", 4, "-m", "fair-kmedoids")
+        self.assertEqual([other[key] for key in ("bound", "lower_bound", "gap", "swap_optimal")], [None] * 4)
+        self.assertNotIn("ower bound", other["said"])
+
+
 class Refusals(MethodCase):
     def refused(self, *words):
         """The sentence of a run that is wrong usage and writes nothing."""
@@ -214,7 +262,7 @@ class Refusals(MethodCase):
 
     def test_a_fairlet_method_needs_two_groups(self):
         self.put("data.csv", plane([10, 10, 10]))
-        for method in FAIRLET_METHODS:
+        for method in FAIRLET_METHODS + ("best",):
             said = self.refused("data.csv", "-p", "group", "-k", 2, "-m", method)
             self.assertIn("two groups", said)
             self.assertIn("takes two groups, but group has 3", said)
@@ -222,9 +270,12 @@ class Refusals(MethodCase):
     def test_a_fairlet_method_needs_one_attribute(self):
         rows = plane([20, 20]).splitlines()
         self.put("data.csv", "\n".join([rows[0] + ",sex"] + [f"{row},{'FM'[i % 2]}" for i, row in enumerate(rows[1:])]))
-        for method in FAIRLET_METHODS:
+        for method in FAIRLET_METHODS + ("best",):
             said = self.refused("data.csv", "-p", "group,sex", "-t", "1/100", "-k", 2, "-m", method)
             self.assertIn("takes one protected attribute, not 2", said)
+        for balance in "group=1/2,sex=0", "group=0,sex=1/2", "0":  # best: at most one that asks for something
+            report = self.cluster("data.csv", "-p", "group,sex", "-t", balance, "-k", 3)
+            self.assertEqual((report["method"], report["violations"]["balance"]), ("best", 0))
 
     def test_lambda_is_a_number_above_0(self):
         data = self.generate(20)
@@ -232,10 +283,22 @@ class Refusals(MethodCase):
             said = self.refused(data, *GROUP, "-k", 2, "-m", "fair-kmedoids", "--lambda", value)
             self.assertIn("--lambda takes a number above 0", said)
 
+    def test_a_gap_is_a_share_below_1(self):
+        data = self.generate(20)
+        for value in "0", "0.01", "1%", "0.5%", "99.9%", "1e-3":
+            self.expect(0, "cluster", data, *GROUP, "-k", 2, "--gap", value, "--labels-only")
+        for value in "1", "-0.1", "100%", "nan", "inf", "text", "", "%", "1%%", "1 %":
+            self.assertIn("--gap takes a share of at least 0 and below 1", self.refused(data, *GROUP, "-k", 2, "--gap", value))
+
+    def test_a_proof_is_not_asked_for_and_declined_at_once(self):
+        data = self.generate(20)
+        self.assertIn("exclude each other", self.refused(data, *GROUP, "-k", 2, "--certify", "--bound", "off"))
+
     def test_a_choice_that_is_none_is_answered_with_the_choices(self):
         data = self.generate(20)
         for option, choices in (("--fairlets", "mcf|vanilla"), ("--fairlet-centre", "median|random"),
-                                ("-m", "kmedoids|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids")):
+                                ("-m", "best|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids|kmedoids"),
+                                ("--bound", "auto|off")):
             self.assertIn(choices, self.refused(data, *GROUP, "-k", 2, "-m", "fair-kmedoids", option, "nonsense"))
 
 
@@ -253,7 +316,7 @@ class Impossible(MethodCase):
     def test_sizes_that_cannot_be_are_refused_by_methods_that_enforce_them(self):
         self.put("data.csv", plane([4, 8]))
         request = "data.csv", "-p", "group", "-k", 3, "-q", 4
-        for method in FAIR:
+        for method in KEEP_ALL:
             for fairlets in DECOMPOSITIONS:
                 report = self.refused(*request, "-m", method, "--fairlets", fairlets)
                 self.assertEqual((report["reason"], report["smallest_change"]),
@@ -301,7 +364,7 @@ class Sameness(MethodCase):
     def test_the_same_seed_gives_the_same_labels_with_any_number_of_threads(self):
         data = self.generate(300, "4/5", "--dim", 3)
         for method, choice in each_variant():
-            for centre in ["median", "random"] if method != "kmedoids" else ["median"]:
+            for centre in ["median", "random"] if method in FAIRLET_METHODS else ["median"]:
                 words = [data, *GROUP, "-k", 7, *choice, "--fairlet-centre", centre, "--seed", 5]
                 first = self.labels(*words, "--threads", 1)
                 for threads in 1, 2, 3:
@@ -355,7 +418,7 @@ class TimeLimit(MethodCase):
 
     def test_a_stopped_run_leaves_a_good_answer_or_no_file(self):
         self.generate(2000, "1", "--seed", 3, name="big.csv")
-        for method in FAIRLET_METHODS:
+        for method in FAIRLET_METHODS + ("best",):
             for limit in "1e-9", "0.1", "0.5":
                 with self.subTest(method=method, limit=limit):
                     code, report, said = self.limited(method, limit)

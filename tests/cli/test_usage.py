@@ -229,7 +229,7 @@ class Saying(Case):
 
     def test_one_line_sums_up_the_answer(self):
         said = self.expect(0, "cluster", "data.csv", "-k", 2, "-p", "g", "-o", "o").err
-        self.assertRegex(said, r"(?m)^4 rows in 2 clusters of 2 to 2, cost [\d.]+, balance 1\.000 \(fair-kmedoids, fairlets mcf, ")
+        self.assertRegex(said, r"(?m)^4 rows in 2 clusters of 2 to 2, cost [\d.]+, balance 1\.000 \(best, ")
 
     def test_verbose_describes_each_cluster(self):
         said = self.expect(0, "cluster", "data.csv", "-k", 2, "-p", "g", "-o", "o", "-v").err

@@ -74,11 +74,11 @@ def main():
                   ("fair-hierarchical", "mcf", "4", []), ("fair-hierarchical", "vanilla", "11", ["-q", "4", "-t", "1/3"]),
                   ("fair-kmedoids", "mcf", "4", []), ("fair-kmedoids", "vanilla", "11", ["-q", "4", "-t", "1/3"]),
                   ("fair-hierarchical", "mcf", "3", ["-t", "2/5", "--slack", "1.2"]),
-                  ("fairlet-kcenter", "mcf", "4", []), ("fairlet-kmedoids", "vanilla", "4", [])]],
+                  ("fairlet-kcenter", "mcf", "4", []), ("best", "mcf", "4", []), ("best", "mcf", "11", ["-q", "4", "-t", "1/3"]), ("fairlet-kmedoids", "vanilla", "4", [])]],
             ("check", ["check", "text.csv", "y.csv", "-p", "sex", "-k", "3", "-q", "24", "-t", "0", "--json",
                        "check.json", *one], ["check.json"], 0),
         ]:
-            most = 200 if "fair" in label else None  # most requests are those of the other commands again
+            most = 200 if "fair" in label or "best" in label else None  # most requests are those of the other commands again
             points += sweep(label, arguments, outputs if expected != 4 else [], folder, expected, most)
     print(f"figure: {points} failures injected")
 

@@ -1,0 +1,121 @@
+/* summary.c - see summary.h. */
+#include "summary.h"
+
+#include "words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double gap_of(const fcap_report *report) {
+    double const below = report->cost - report->lower_bound;
+    return report->lower_bound < 0 ? -1 : below > 0 ? below / report->cost : 0;
+}
+
+const char *gap_percent(double gap, char text[GAP_SIZE]) {
+    double const percent = 100 * gap;
+    int const decimals = percent >= 10 ? 0 : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3;
+    double const unit = decimals == 0 ? 1 : decimals == 1 ? 10 : decimals == 2 ? 100 : 1000;
+    snprintf(text, GAP_SIZE, "%.*f %%", decimals, ceil(percent * unit) / unit);
+    return text;
+}
+
+/* The columns that make the distance: who sees a name among them knows what to do. */
+static void say_features(const job *j) {
+    fcap_columns const f = fcap_dataset_features(j->dataset);
+    fputs("distance from: ", stderr);
+    size_t shown = 0;
+    for (int32_t i = 0; i < f.n; i++) {
+        const char *const name = safe(fcap_table_name(j->table, f.index[i]));
+        shown += strlen(name) + 2;
+        if (i > 0 && shown > 90 && !j->args->verbose) {
+            fprintf(stderr, ", and %d more", (int)(f.n - i));
+            break;
+        }
+        fprintf(stderr, "%s%s", i > 0 ? ", " : "", name);
+    }
+    fputc('\n', stderr);
+}
+
+/* How far from the optimum, in words; methods without a proof say nothing. */
+static void say_bound(const result *r) {
+    if (r->method != FCAP_METHOD_BEST) {
+        return;
+    }
+    char text[GAP_SIZE];
+    if (r->report.outcome == FCAP_OPTIMAL) {
+        fputs("Optimal: no valid clustering costs less.\n", stderr);
+    } else if (r->report.lower_bound >= 0) {
+        fprintf(stderr, "No valid clustering is more than %s cheaper (lower bound %.6g).\n",
+                gap_percent(gap_of(&r->report), text), r->report.lower_bound);
+    } else {
+        fprintf(stderr, "No lower bound: %s.\n",
+                r->bound == FCAP_BOUND_OFF           ? "--bound off"
+                : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
+                                                     : "there are too many rows; --certify "
+                                                       "computes it all the same");
+    }
+}
+
+void summarise(const result *r) {
+    const job *const j = r->job;
+    if (j->args->quiet) {
+        return;
+    }
+    say_features(j);
+    int64_t least = r->measures.size[0];
+    int64_t most = least;
+    for (int32_t c = 1; c < j->rules.k; c++) {
+        int64_t const size = r->measures.size[c];
+        least = size < least ? size : least;
+        most = size > most ? size : most;
+    }
+    fprintf(stderr, "%lld %s in %d %s of %lld to %lld, cost %.6g", (long long)j->problem.n,
+            j->problem.n == 1 ? "row" : "rows", (int)j->rules.k,
+            j->rules.k == 1 ? "cluster" : "clusters", (long long)least, (long long)most,
+            r->report.cost);
+    if (r->measures.balance.den > 0) {
+        fprintf(stderr, ", balance %.3f",
+                (double)r->measures.balance.num / (double)r->measures.balance.den);
+    }
+    fprintf(stderr, " (%s%s%s, %.2f s)\n", fcap_method_name(r->method),
+            r->report.n_fairlets > 0 ? ", fairlets " : "",
+            r->report.n_fairlets > 0 ? fcap_fairlets_name((fcap_fairlets)j->args->fairlets)
+                                     : "",
+            r->report.seconds);
+    say_bound(r);
+    if (r->report.outcome == FCAP_TIME_LIMIT) {
+        say_note(0, "stopped by --time-limit; this is the best answer so far");
+    }
+    if (r->report.outcome == FCAP_INTERRUPTED) {
+        say_note(0, "interrupted; this is the best answer so far");
+    }
+    if (r->report.repaired) {
+        say_note(0,
+                 "the fairlets do not fit into %d clusters within the rules; their points were "
+                 "placed one by one",
+                 (int)j->rules.k);
+    }
+    if (r->report.violated_capacity > 0) {
+        say_note(0, "%s does not enforce sizes: %d of %d clusters %s not within %lld to %lld",
+                 fcap_method_name(r->method), (int)r->report.violated_capacity, (int)j->rules.k,
+                 r->report.violated_capacity == 1 ? "is" : "are", (long long)j->rules.min_size,
+                 (long long)r->capacity);
+    }
+    if (r->report.violated_balance > 0) {
+        say_note(0, "%s does not enforce balance: %d of %d clusters %s below %s",
+                 fcap_method_name(r->method), (int)r->report.violated_balance, (int)j->rules.k,
+                 r->report.violated_balance == 1 ? "is" : "are", job_balance(j));
+    }
+    if (j->args->verbose) {
+        for (int32_t c = 0; c < j->rules.k; c++) {
+            fprintf(stderr, "  cluster %d: %lld members, cost %.6g", (int)c + 1,
+                    (long long)r->measures.size[c], r->measures.cluster_cost[c]);
+            fcap_ratio const b = r->measures.cluster_balance[c];
+            if (b.den > 0) {
+                fprintf(stderr, ", balance %lld/%lld", (long long)b.num, (long long)b.den);
+            }
+            fputc('\n', stderr);
+        }
+    }
+}
