@@ -1,0 +1,201 @@
+/* fair_assign.c - see fair_assign.h.
+ *
+ * First with a box around P for every cluster, one exact flow. If all counts are in P, that is
+ * the cheapest answer. Otherwise the counts found are wishes, from which fcap_quotas() makes
+ * sizes s_i; the triangle  a, b >= lo(s_i), a + b <= s_i  lies in P and is a box, so a second
+ * flow gives an answer.
+ */
+#include "cluster/fair_assign.h"
+
+#include "cluster/fair_close.h"
+#include "cluster/fair_flow.h"
+
+#include <math.h>
+#include <string.h>
+
+static fcap_status out_of_memory(fcap_run *run, const fair_assign *fa) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for assigning %lld points",
+                         (long long)fa->p->n);
+}
+
+/* ---------------------------------------------------------------- the workspace */
+
+static fcap_status open_scratch(fcap_run *run, fair_assign *fa) {
+    arena *const mem = &run->mem;
+    int64_t const n = fa->p->n;
+    int64_t const k = fa->k;
+    fa->label = arena_array(mem, int32_t, n);
+    fa->best = arena_array(mem, int32_t, n);
+    fa->member = arena_array(mem, int64_t, 2 * k);
+    fa->cluster = arena_array(mem, int64_t, k);
+    fa->least = arena_array(mem, int64_t, 2 * k);
+    fa->most = arena_array(mem, int64_t, 2 * k);
+    fa->size_least = arena_array(mem, int64_t, k);
+    fa->size_most = arena_array(mem, int64_t, k);
+    fa->count = arena_array(mem, quota, k);
+    fa->wanted = arena_array(mem, quota, k);
+    fa->price = arena_array(mem, double, 2 * k);
+    fa->boxes = arena_array(mem, box, k);
+    int const all = fa->label != NULL && fa->best != NULL && fa->member != NULL &&
+                    fa->cluster != NULL && fa->least != NULL && fa->most != NULL &&
+                    fa->size_least != NULL && fa->size_most != NULL && fa->count != NULL &&
+                    fa->wanted != NULL && fa->price != NULL && fa->boxes != NULL;
+    return all ? FCAP_OK : out_of_memory(run, fa);
+}
+
+fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s,
+                                  fair_assign *out) {
+    *out = (fair_assign){.p = p, .s = s, .k = s->k, .around = fcap_box_all(s)};
+    TRY(fcap_polygon_open(run, s, &out->hull));
+    if (!fcap_polygon_build(s, &out->around, &out->hull)) {
+        return fcap_run_fail(run, FCAP_E_INFEASIBLE,
+                             "%lld points cannot be divided among %d clusters by the rules",
+                             (long long)p->n, (int)s->k);
+    }
+    TRY(fcap_fair_table_open(run, p, s, &out->table));
+    TRY(open_scratch(run, out));
+    out->unit = out->table.unit;
+    /* Every cluster of every answer is in P, so the sizes in P are as good as the problem's
+     * own limits. */
+    out->attribute = (fcap_attribute){s->group, 2, s->t};
+    out->rules = (rules){.n = p->n,
+                         .k = s->k,
+                         .capacity = out->around.most[OF_SIZE],
+                         .min_size = out->around.least[OF_SIZE],
+                         .attribute = &out->attribute,
+                         .n_attributes = 1,
+                         .n_counts = 2};
+    return FCAP_OK;
+}
+
+double fcap_fair_support(const fair_assign *fa, double pa, double pb) {
+    return fcap_polygon_support(&fa->hull, pa, pb);
+}
+
+double fcap_fair_bound(const fair_assign *fa, const double *price) {
+    double pay = 0;
+    for (int32_t i = 0; i < fa->k; i++) {
+        double const second = fa->s->n_groups == 2 ? price[fa->k + i] : 0;
+        pay += fcap_polygon_support(&fa->hull, price[i], second);
+    }
+    return fcap_fair_table_least(&fa->table, price) - pay;
+}
+
+/* Equal but for the rounding of distances to whole units. */
+static int is_proved(const fair_assign *fa, const placed *x) {
+    return x->cost - x->bound <= (double)fa->p->n * fa->unit;
+}
+
+/* ---------------------------------------------------------------- prices */
+
+/* From distances to whole units; a cluster's price is that of the group without a floor. */
+static void take_prices(fair_assign *fa, const double *price) {
+    int32_t const k = fa->k;
+    for (int32_t v = 0; v < fa->s->n_groups * k; v++) {
+        fa->member[v] = (int64_t)floor(price[v] / fa->unit + 0.5);
+    }
+    for (int32_t i = 0; i < k; i++) {
+        int64_t const a = fa->member[i];
+        int64_t const b = fa->s->n_groups == 2 ? fa->member[k + i] : a;
+        fa->cluster[i] = a > b ? a : b;
+    }
+}
+
+/* The prices of the last flow, if they prove more than those that are there. */
+static void offer_prices(fair_assign *fa, placed *io) {
+    int32_t const places = fa->s->n_groups * fa->k;
+    for (int32_t v = 0; v < places; v++) {
+        fa->price[v] = (double)fa->member[v] * fa->unit;
+    }
+    double const bound = fcap_fair_bound(fa, fa->price);
+    if (bound > io->bound) {
+        io->bound = bound;
+        memcpy(io->price, fa->price, (size_t)places * sizeof *io->price);
+    }
+}
+
+/* ---------------------------------------------------------------- an answer */
+
+/* Sizes near the counts of the first flow, and the flow for them. */
+static fcap_status repair(fcap_run *run, fair_assign *fa, placed *io) {
+    TRY(fcap_quotas(run, &fa->rules, fa->count, fa->wanted));
+    for (int32_t i = 0; i < fa->k; i++) {
+        int64_t const size = fa->wanted[i].a + fa->wanted[i].b;
+        int64_t const least = fcap_quota_least(size, fa->s->t);
+        fa->boxes[i] = (box){{least, least, fa->rules.min_size}, {size, size, size}};
+    }
+    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->best));
+    offer_prices(fa, io);
+    return FCAP_OK;
+}
+
+static fcap_status solve(fcap_run *run, fair_assign *fa, placed *io) {
+    for (int32_t i = 0; i < fa->k; i++) {
+        fa->boxes[i] = fa->around;
+    }
+    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->best));
+    offer_prices(fa, io);
+    if (!fcap_fair_count(fa, fa->best, fa->count)) {
+        TRY(repair(run, fa, io));
+    }
+    io->cost = fcap_fair_table_cost(&fa->table, fa->best);
+    return FCAP_OK;
+}
+
+/* ---------------------------------------------------------------- medoids at home */
+
+/* A medoid m of cluster i that sits in cluster h changes places with a member x of C_i of its
+ * group: d(x, h) <= d(x, m) + d(m, h), so that costs nothing. x is not a medoid at home,
+ * because the only one who could be at home in C_i is m; so each exchange brings one more home,
+ * nobody leaves home, and k exchanges are enough. There is such an x: no cluster is without
+ * members, and with a balance none is without members of a group. */
+static void bring_home(fair_assign *fa, const int64_t *medoid, int32_t *label) {
+    const fair_table *const t = &fa->table;
+    for (int32_t i = 0; i < fa->k; i++) {
+        int32_t const h = label[medoid[i]];
+        if (h == i) {
+            continue;
+        }
+        int32_t const g = fa->s->group == NULL ? 0 : fa->s->group[medoid[i]];
+        const double *const to = t->distance + h * t->stride;
+        const double *const from = t->distance + i * t->stride;
+        int64_t best = -1;
+        for (int64_t r = t->first[g]; r < t->first[g + 1]; r++) {
+            if (label[t->order[r]] == i &&
+                (best < 0 || to[r] - from[r] < to[best] - from[best])) {
+                best = r;
+            }
+        }
+        label[t->order[best]] = h;
+        label[medoid[i]] = i;
+    }
+}
+
+static void write_answer(fair_assign *fa, const int64_t *medoid, placed *io) {
+    const fair_table *const t = &fa->table;
+    for (int64_t r = 0; r < t->n; r++) {
+        io->label[t->order[r]] = fa->best[r];
+    }
+    bring_home(fa, medoid, io->label);
+    for (int64_t r = 0; r < t->n; r++) {
+        fa->best[r] = io->label[t->order[r]];
+    }
+    io->cost = fcap_fair_table_cost(t, fa->best);
+    io->bound = io->bound > io->cost ? io->cost : io->bound;
+    io->exact = is_proved(fa, io);
+}
+
+fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medoid,
+                             int64_t closing, placed *io) {
+    fa->rules.attribute = &fa->attribute; /* the workspace may have been copied */
+    fcap_fair_table_set(&fa->table, medoid);
+    take_prices(fa, io->price);
+    io->bound = fcap_fair_bound(fa, io->price);
+    TRY(solve(run, fa, io));
+    if (closing > 0 && !is_proved(fa, io)) {
+        take_prices(fa, io->price);
+        TRY(fcap_fair_close(run, fa, closing, &io->cost, &io->bound));
+    }
+    write_answer(fa, medoid, io);
+    return FCAP_OK;
+}

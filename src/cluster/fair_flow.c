@@ -1,0 +1,49 @@
+/* fair_flow.c - see fair_flow.h. */
+#include "cluster/fair_flow.h"
+
+#include <string.h>
+
+fcap_status fcap_fair_flow(fcap_run *run, fair_assign *fa, const box *boxes, int32_t *label) {
+    int32_t const k = fa->k;
+    for (int32_t i = 0; i < k; i++) {
+        fa->least[i] = boxes[i].least[OF_A];
+        fa->most[i] = boxes[i].most[OF_A];
+        fa->size_least[i] = boxes[i].least[OF_SIZE];
+        fa->size_most[i] = boxes[i].most[OF_SIZE];
+        if (fa->s->n_groups == 2) {
+            fa->least[k + i] = boxes[i].least[OF_B];
+            fa->most[k + i] = boxes[i].most[OF_B];
+        }
+    }
+    assign_problem const a = {.n = fa->table.n,
+                              .k = k,
+                              .n_groups = fa->s->n_groups,
+                              .group = fa->table.group,
+                              .cost = fa->table.cost,
+                              .least = fa->least,
+                              .most = fa->most,
+                              .size_least = fa->size_least,
+                              .size_most = fa->size_most};
+    int64_t total = 0;
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    fcap_status const status =
+        fcap_assign(run, &a, (assign_prices){fa->member, fa->cluster}, label, &total);
+    fcap_arena_restore(&run->mem, mark);
+    return status;
+}
+
+int fcap_fair_count(const fair_assign *fa, const int32_t *label, quota *count) {
+    memset(count, 0, (size_t)fa->k * sizeof *count);
+    for (int64_t r = 0; r < fa->table.first[1]; r++) {
+        count[label[r]].a++;
+    }
+    for (int64_t r = fa->table.first[1]; r < fa->table.n; r++) {
+        count[label[r]].b++;
+    }
+    for (int32_t i = 0; i < fa->k; i++) {
+        if (!fcap_shape_allows(fa->s, count[i].a, count[i].b)) {
+            return 0;
+        }
+    }
+    return 1;
+}
