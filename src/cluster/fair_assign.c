@@ -9,6 +9,7 @@
 
 #include "cluster/fair_close.h"
 #include "cluster/fair_flow.h"
+#include "cluster/fair_round.h"
 
 #include <math.h>
 #include <string.h>
@@ -54,6 +55,12 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
     }
     TRY(fcap_fair_table_open(run, p, s, &out->table));
     TRY(open_scratch(run, out));
+    if (s->n_groups == 2) {
+        TRY(fcap_fair_dual_open(run, &out->table, &out->dual));
+        for (int32_t i = 0; i < s->k; i++) {
+            out->dual.hull[i] = &out->hull;
+        }
+    }
     out->unit = out->table.unit;
     /* Every cluster of every answer is in P, so the sizes in P are as good as the problem's
      * own limits. */
@@ -116,17 +123,31 @@ static void offer_prices(fair_assign *fa, placed *io) {
 
 /* ---------------------------------------------------------------- an answer */
 
-/* Sizes near the counts of the first flow, and the flow for them. */
+/* What a point pays as a rule; not 0, even if it pays nothing without the balance. */
+static double usual_distance(const fair_assign *fa, double cost) {
+    double const mean = cost / (double)fa->p->n;
+    double const far = fa->unit * COST_MOST;
+    return mean > 1e-3 * far ? mean : 1e-3 * far;
+}
+
+/* Better prices than those of flows, which know nothing of the corners of P, and an answer near
+ * the counts that go with them. */
 static fcap_status repair(fcap_run *run, fair_assign *fa, placed *io) {
-    TRY(fcap_quotas(run, &fa->rules, fa->count, fa->wanted));
-    for (int32_t i = 0; i < fa->k; i++) {
-        int64_t const size = fa->wanted[i].a + fa->wanted[i].b;
-        int64_t const least = fcap_quota_least(size, fa->s->t);
-        fa->boxes[i] = (box){{least, least, fa->rules.min_size}, {size, size, size}};
+    fair_dual *const d = &fa->dual;
+    int32_t const places = 2 * fa->k;
+    double const cost = fcap_fair_table_cost(&fa->table, fa->best);
+    memcpy(d->price, io->price, (size_t)places * sizeof *d->price);
+    fcap_fair_dual_raise(d, &(dual_plan){.scale = usual_distance(fa, cost),
+                                         .from = 0.05,
+                                         .to = 3e-4,
+                                         .enough = INFINITY});
+    if (d->bound > io->bound) {
+        io->bound = d->bound;
+        memcpy(io->price, d->price, (size_t)places * sizeof *d->price);
     }
-    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->best));
-    offer_prices(fa, io);
-    return FCAP_OK;
+    fcap_fair_round(fa, d->count, fa->count);
+    take_prices(fa, io->price);
+    return fcap_fair_near(run, fa, fa->count, fa->best);
 }
 
 static fcap_status solve(fcap_run *run, fair_assign *fa, placed *io) {

@@ -16,7 +16,7 @@
 #ifndef FCAP_CLUSTER_FAIR_ASSIGN_H
 #define FCAP_CLUSTER_FAIR_ASSIGN_H
 
-#include "cluster/fair_table.h"
+#include "cluster/fair_dual.h"
 #include "problem/polygon.h"
 #include "problem/quota.h"
 
@@ -46,6 +46,7 @@ typedef struct fair_assign {
     quota *wanted;
     double *price; /* [g * k + i] */
     box *boxes;    /* k */
+    fair_dual dual;
 } fair_assign;
 
 typedef struct placed {
