@@ -1,36 +1,186 @@
-/* best.c - see best.h. For now: medoids of k-medoids, and points placed around them. */
+/* best.c - the method best: search and bound take turns until they meet.
+ *
+ *     search --answer, prices--> bound --multipliers, candidates left--> branch
+ *        ^                         |                                       |
+ *        +---- medoids to try -----+---------------------------------------+
+ *
+ * An effort of e makes e rounds, each with a multiple of the work of the one before. So more
+ * effort goes on where less would have ended and never gives a worse answer, and whenever the
+ * run is stopped there is an answer and a bound that had about the same share of the time.
+ *
+ * All bounds here are for answers cheaper than the best one known: candidates for medoids are
+ * left out once no cheaper answer has them. The multipliers themselves prove a bound for all
+ * answers; that one is evaluated again at the end, with compensated sums.
+ */
 #include "search/best.h"
 
-#include "cluster/kmedoids.h"
-#include "cluster/place.h"
-#include "search/settle.h"
+#include "bound/ascent.h"
+#include "problem/shape.h"
+#include "search/search.h"
 
-/* A search that was stopped has medoids but no valid answer yet: one assignment makes it. */
-static fcap_status place_once(fcap_run *run, points *p, const rules *r, const int64_t *medoid,
-                              int32_t *label) {
-    fcap_outcome const why = run->stopped;
-    fcap_tick *const tick = run->tick;
-    double const limit = run->time_limit;
-    run->stopped = FCAP_FEASIBLE;
-    run->tick = NULL;
-    run->time_limit = 0;
-    fcap_status const status = fcap_place(run, p, r, medoid, label);
-    run->stopped = why;
-    run->tick = tick;
-    run->time_limit = limit;
-    return status;
+#include <math.h>
+#include <string.h>
+
+enum {
+    BOUND_POINTS = 10000, /* with more, a bound takes much longer than the search */
+    LEAST_STEPS = 30,     /* of the ascent in a round */
+    STEP_WORK = 2         /* units of work for a distance in a step */
+};
+
+/* "Optimal" means that nothing is cheaper than cost * (1 - 1e-9). */
+static const double OPTIMAL_GAP = 1e-9;
+
+typedef struct best {
+    const fcap_options *o;
+    points *p;
+    const rules *r;
+    shape shape;
+    search search;
+    answer answer;
+    int bounded; /* a bound is wanted */
+    lagrange bound;
+    double proved;      /* no answer costs less, by the arithmetic of the search */
+    char *may;          /* n: candidates left, for the search */
+    double *multiplier; /* n: a start for the bound */
+} best;
+
+static fcap_status out_of_memory(fcap_run *run, int64_t n) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a bound of %lld points",
+                         (long long)n);
+}
+
+static double gap_of(const best *b) {
+    double const gap = b->answer.cost - b->proved;
+    return gap <= 0 ? 0 : gap / b->answer.cost;
+}
+
+static int is_done(const best *b) {
+    double const enough = b->o->gap > OPTIMAL_GAP ? b->o->gap : OPTIMAL_GAP;
+    return b->bounded && gap_of(b) <= enough;
+}
+
+static void note_bound(fcap_run *run, best *b, double value) {
+    b->proved = value > b->proved ? value : b->proved;
+    run->best_bound = ldexp(b->proved, b->p->exponent);
+}
+
+/* ---- the parts of a round ---- */
+
+/* The prices of an assignment say what each point would pay: a good start (1 in lagrange.h). */
+static void price_points(best *b) {
+    const answer *const a = &b->answer;
+    for (int64_t j = 0; j < b->p->n; j++) {
+        b->multiplier[j] = INFINITY;
+    }
+    for (int32_t i = 0; i < a->k; i++) {
+        for (int64_t j = 0; j < b->p->n; j++) {
+            int32_t const g = b->shape.group == NULL ? 0 : b->shape.group[j];
+            double const e =
+                fcap_points_distance(b->p, a->medoid[i], j) + a->price[(int64_t)g * a->k + i];
+            b->multiplier[j] = e < b->multiplier[j] ? e : b->multiplier[j];
+        }
+    }
+}
+
+static fcap_status try_medoids(fcap_run *run, best *b, const int64_t *medoid, double *upper) {
+    TRY(fcap_search_improve(run, &b->search, medoid, &b->answer));
+    *upper = b->answer.cost < *upper ? b->answer.cost : *upper;
+    return FCAP_OK;
+}
+
+typedef struct proposal {
+    fcap_run *run;
+    best *b;
+} proposal;
+
+static fcap_status propose(void *user, const int64_t *medoid, double *upper) {
+    const proposal *const at = user;
+    return try_medoids(at->run, at->b, medoid, upper);
+}
+
+/* Only candidates that a cheaper answer may have are worth trying. */
+static void restrict_search(best *b) {
+    memset(b->may, 0, (size_t)b->p->n);
+    for (int64_t i = 0; i < b->bound.n_alive; i++) {
+        b->may[b->bound.alive[i]] = 1;
+    }
+    for (int32_t i = 0; i < b->answer.k; i++) {
+        b->may[b->answer.medoid[i]] = 1;
+    }
+    b->search.candidate = b->may;
+}
+
+static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
+    proposal at = {run, b};
+    int64_t const step = b->bound.n_alive * b->p->n * STEP_WORK + 1;
+    bound_goal goal = {.upper = b->answer.cost,
+                       .gap = b->o->gap,
+                       .steps = work / step + LEAST_STEPS,
+                       .propose = propose,
+                       .user = &at};
+    TRY(fcap_bound_ascend(run, &b->bound, &goal));
+    note_bound(run, b, b->bound.value < b->answer.cost ? b->bound.value : b->answer.cost);
+    restrict_search(b);
+    return FCAP_OK;
+}
+
+/* ---- the whole ---- */
+
+static fcap_status open_bound(fcap_run *run, best *b) {
+    b->may = arena_array(&run->mem, char, b->p->n);
+    b->multiplier = arena_array(&run->mem, double, b->p->n);
+    if (b->may == NULL || b->multiplier == NULL) {
+        return out_of_memory(run, b->p->n);
+    }
+    TRY(fcap_bound_open(run, b->p, &b->shape, &b->bound));
+    price_points(b);
+    fcap_bound_begin(&b->bound, b->multiplier);
+    return FCAP_OK;
+}
+
+static fcap_status rounds(fcap_run *run, best *b) {
+    int64_t before = 0;
+    for (int32_t effort = 1; effort <= b->o->effort; effort++) {
+        int64_t const work = fcap_search_work(&b->search, effort) - before;
+        before += work;
+        TRY(fcap_search_run(run, &b->search, work, &b->answer));
+        if (b->bounded && run->stopped == FCAP_FEASIBLE) {
+            if (effort == 1) {
+                TRY(open_bound(run, b));
+            }
+            TRY(raise_bound(run, b, work));
+        }
+        if (run->stopped != FCAP_FEASIBLE || is_done(b)) {
+            return FCAP_OK;
+        }
+    }
+    return FCAP_OK;
+}
+
+/* The bound that is handed out, and whether it meets the cost. */
+static fcap_status prove(fcap_run *run, best *b, method_result *out) {
+    out->fixed_medoid_bound = b->answer.fixed_bound;
+    out->swap_optimal = b->answer.swap_optimal;
+    if (!b->bounded || b->bound.pi == NULL) {
+        return FCAP_OK;
+    }
+    TRY(fcap_bound_certified(run, b->p, &b->shape, b->bound.pi, &out->multiplier_bound));
+    memcpy(out->multiplier, b->bound.pi, (size_t)b->p->n * sizeof *out->multiplier);
+    out->lower_bound = out->multiplier_bound;
+    out->optimal = b->answer.cost - out->lower_bound <= b->answer.cost * OPTIMAL_GAP;
+    return FCAP_OK;
 }
 
 fcap_status fcap_best(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                       method_result *out) {
-    int64_t *const medoid = arena_array(&run->mem, int64_t, r->k);
-    if (medoid == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d medoids", (int)r->k);
-    }
-    TRY(fcap_kmedoids(run, p, r->k, o->effort, out->label, medoid, &out->iterations));
-    if (run->stopped != FCAP_FEASIBLE) {
-        return place_once(run, p, r, medoid, out->label);
-    }
-    fcap_status const status = fcap_settle(run, p, r, medoid, out->label);
-    return status == FCAP_E_CANCELLED ? place_once(run, p, r, medoid, out->label) : status;
+    best b = {.o = o, .p = p, .r = r};
+    b.bounded =
+        o->bound == FCAP_BOUND_CERTIFY || (o->bound == FCAP_BOUND_AUTO && p->n <= BOUND_POINTS);
+    TRY(fcap_shape_open(run, r, &b.shape));
+    TRY(fcap_search_open(run, p, r, &b.shape, &b.search));
+    TRY(fcap_answer_open(run, &b.shape, &b.answer));
+    TRY(rounds(run, &b));
+    memcpy(out->label, b.answer.label, (size_t)p->n * sizeof *out->label);
+    out->iterations = b.search.round;
+    return prove(run, &b, out);
 }
