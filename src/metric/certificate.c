@@ -56,7 +56,7 @@ typedef struct allowed {
 /* Terms of one candidate. */
 typedef struct scratch {
     double *row;     /* distances */
-    double *term[2]; /* of each group, a heap */
+    double *term[2]; /* the smallest of each group */
     double *sum[2];  /* [c]: of the c smallest */
 } scratch;
 
@@ -251,7 +251,7 @@ static fcap_status find_allowed(fcap_run *run, const rules *r, allowed *out) {
                : fcap_run_fail(run, FCAP_E_INFEASIBLE, "no clustering obeys these rules");
 }
 
-/* ---- the value of a candidate ---- */
+/* ---- sums ---- */
 
 typedef struct compensated {
     double sum;
@@ -270,11 +270,20 @@ static double total(const compensated *c) {
     return c->sum + c->carry;
 }
 
+/* ---- the smallest of many ---- */
+
+/* A heap with the largest on top, up to `most` numbers; then in ascending order. */
+typedef struct smallest {
+    double *x;
+    int64_t n;
+    int64_t most;
+} smallest;
+
 static void sift_down(double *heap, int64_t n, int64_t at) {
     double const x = heap[at];
     for (int64_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
-        child += child + 1 < n && heap[child + 1] < heap[child];
-        if (!(heap[child] < x)) {
+        child += child + 1 < n && heap[child + 1] > heap[child];
+        if (!(heap[child] > x)) {
             break;
         }
         heap[at] = heap[child];
@@ -283,39 +292,55 @@ static void sift_down(double *heap, int64_t n, int64_t at) {
     heap[at] = x;
 }
 
-static void make_heap(double *heap, int64_t n) {
-    for (int64_t at = n / 2; at > 0; at--) {
-        sift_down(heap, n, at - 1);
+static void make_heap(smallest *s) {
+    for (int64_t at = s->n / 2; at > 0; at--) {
+        sift_down(s->x, s->n, at - 1);
     }
 }
 
-/* Takes the least of n > 0 out. */
-static double pop(double *heap, int64_t n) {
-    double const least = heap[0];
-    heap[0] = heap[n - 1];
-    sift_down(heap, n - 1, 0);
-    return least;
+static void offer(smallest *s, double x) {
+    if (s->n < s->most) {
+        s->x[s->n++] = x;
+        if (s->n == s->most) {
+            make_heap(s);
+        }
+    } else if (s->most > 0 && x < s->x[0]) {
+        s->x[0] = x;
+        sift_down(s->x, s->n, 0);
+    }
 }
 
-/* Sums of the smallest terms of a group, up to `most` of them; `own`, unless NULL, is always
- * among them. Returns how many make the least sum; the absolute terms are added to *absolute.
- */
-static int64_t sum_smallest(double *term, int64_t n, int64_t most, const double *own,
-                            double *sum, double *absolute) {
+static void put_in_order(smallest *s) {
+    if (s->n < s->most) {
+        make_heap(s);
+    }
+    for (int64_t n = s->n - 1; n > 0; n--) {
+        double const top = s->x[0];
+        s->x[0] = s->x[n];
+        s->x[n] = top;
+        sift_down(s->x, n, 0);
+    }
+}
+
+/* ---- the value of a candidate ---- */
+
+/* Sums of the smallest terms of a group; `own`, unless NULL, is always among them. Returns how
+ * many make the least sum; the absolute terms are added to *absolute. */
+static int64_t sum_smallest(smallest *term, const double *own, double *sum, double *absolute) {
     compensated c = {0, 0, 0};
     int64_t best = 0;
     int64_t taken = 0;
-    make_heap(term, n);
+    put_in_order(term);
     sum[0] = 0;
-    if (own != NULL && most > 0) {
+    if (own != NULL) {
         add(&c, *own);
-        sum[best = taken = 1] = total(&c);
-    }
-    while (taken < most && n > 0) {
-        double const x = pop(term, n--);
-        add(&c, x);
         sum[++taken] = total(&c);
-        best = x < 0 ? taken : best;
+        best = taken;
+    }
+    for (int64_t i = 0; i < term->n; i++) {
+        add(&c, term->x[i]);
+        sum[++taken] = total(&c);
+        best = term->x[i] < 0 ? taken : best;
     }
     *absolute += c.absolute;
     return best;
@@ -324,20 +349,19 @@ static int64_t sum_smallest(double *term, int64_t n, int64_t most, const double 
 static double value_of(const certificate *c, const scratch *s, int64_t i) {
     const allowed *const can = c->can;
     int const home = can->group != NULL ? can->group[i] : 0;
-    int64_t n[2] = {0, 0};
+    smallest term[2] = {{s->term[0], 0, can->most[0] - (home == 0)},
+                        {s->term[1], 0, can->most[1] - (home == 1)}};
     fcap_points_distances(c->p, i, s->row);
     double const own = s->row[i] - c->pi[i];
     for (int64_t j = 0; j < c->p->n; j++) {
-        int const g = can->group != NULL ? can->group[j] : 0;
         if (j != i) {
-            s->term[g][n[g]++] = s->row[j] - c->pi[j];
+            offer(&term[can->group != NULL ? can->group[j] : 0], s->row[j] - c->pi[j]);
         }
     }
     double absolute = 0;
     int64_t best[2];
     for (int g = 0; g < 2; g++) {
-        best[g] = sum_smallest(s->term[g], n[g], can->most[g], g == home ? &own : NULL,
-                               s->sum[g], &absolute);
+        best[g] = sum_smallest(&term[g], g == home ? &own : NULL, s->sum[g], &absolute);
     }
     double least = INFINITY;
     for (int64_t a = home == 0; a <= can->most[0]; a++) {
@@ -369,7 +393,7 @@ static fcap_status open_scratch(fcap_run *run, certificate *c) {
         s->row = arena_array(&run->mem, double, c->p->stride);
         ok = s->row != NULL;
         for (int g = 0; g < 2 && ok; g++) {
-            s->term[g] = arena_array(&run->mem, double, c->can->total[g]);
+            s->term[g] = arena_array(&run->mem, double, c->can->most[g]);
             s->sum[g] = arena_array(&run->mem, double, c->can->most[g] + 1);
             ok = s->term[g] != NULL && s->sum[g] != NULL;
         }
@@ -413,9 +437,16 @@ fcap_status fcap_certificate_bound(fcap_run *run, const points *p, const rules *
     certificate c = {.p = p, .can = &can, .pi = pi};
     TRY(open_scratch(run, &c));
     TRY(find_values(run, &c));
-    make_heap(c.value, p->n);
+    smallest chosen = {arena_array(&run->mem, double, r->k), 0, r->k};
+    if (chosen.x == NULL) {
+        return out_of_memory(run, p->n);
+    }
+    for (int64_t i = 0; i < p->n; i++) {
+        offer(&chosen, c.value[i]);
+    }
+    put_in_order(&chosen);
     for (int32_t i = 0; i < r->k; i++) {
-        add(&sum, pop(c.value, p->n - i));
+        add(&sum, chosen.x[i]);
     }
     double const least = total(&sum) - ROUNDING * sum.absolute;
     *bound = least > 0 ? least : 0;
