@@ -14,6 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#define GOOD_ENOUGH 1e-5 /* of the cost: a smaller gap is left to closing */
+
 static fcap_status out_of_memory(fcap_run *run, const fair_assign *fa) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for assigning %lld points",
                          (long long)fa->p->n);
@@ -130,37 +132,54 @@ static double usual_distance(const fair_assign *fa, double cost) {
     return mean > 1e-3 * far ? mean : 1e-3 * far;
 }
 
+/* Keeps the labels in fa->label if they are the better ones. */
+static void offer_labels(fair_assign *fa, placed *io) {
+    double const cost = fcap_fair_table_cost(&fa->table, fa->label);
+    if (cost < io->cost) {
+        io->cost = cost;
+        memcpy(fa->best, fa->label, (size_t)fa->table.n * sizeof *fa->best);
+    }
+}
+
 /* Better prices than those of flows, which know nothing of the corners of P, and an answer near
- * the counts that go with them. */
-static fcap_status repair(fcap_run *run, fair_assign *fa, placed *io) {
+ * the counts that go with them. The wider the gap, the more is smoothed at first. */
+static fcap_status improve(fcap_run *run, fair_assign *fa, placed *io) {
     fair_dual *const d = &fa->dual;
     int32_t const places = 2 * fa->k;
-    double const cost = fcap_fair_table_cost(&fa->table, fa->best);
+    double const from = sqrt((io->cost - io->bound) / io->cost) / 4;
     memcpy(d->price, io->price, (size_t)places * sizeof *d->price);
-    fcap_fair_dual_raise(d, &(dual_plan){.scale = usual_distance(fa, cost),
-                                         .from = 0.05,
+    fcap_fair_dual_raise(d, &(dual_plan){.scale = usual_distance(fa, io->cost),
+                                         .from = from < 0.002 ? 0.002
+                                                 : from > 0.1 ? 0.1
+                                                              : from,
                                          .to = 3e-4,
-                                         .enough = INFINITY});
+                                         .enough = io->cost * (1 - GOOD_ENOUGH)});
     if (d->bound > io->bound) {
         io->bound = d->bound;
         memcpy(io->price, d->price, (size_t)places * sizeof *d->price);
     }
     fcap_fair_round(fa, d->count, fa->count);
     take_prices(fa, io->price);
-    return fcap_fair_near(run, fa, fa->count, fa->best);
+    TRY(fcap_fair_near(run, fa, fa->count, fa->label));
+    offer_labels(fa, io);
+    return FCAP_OK;
 }
 
 static fcap_status solve(fcap_run *run, fair_assign *fa, placed *io) {
     for (int32_t i = 0; i < fa->k; i++) {
         fa->boxes[i] = fa->around;
     }
-    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->best));
+    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->label));
     offer_prices(fa, io);
-    if (!fcap_fair_count(fa, fa->best, fa->count)) {
-        TRY(repair(run, fa, io));
+    io->cost = INFINITY;
+    if (fcap_fair_count(fa, fa->label, fa->count)) {
+        offer_labels(fa, io);
+        return FCAP_OK;
     }
-    io->cost = fcap_fair_table_cost(&fa->table, fa->best);
-    return FCAP_OK;
+    TRY(fcap_fair_near(run, fa, fa->count, fa->label));
+    offer_prices(fa, io);
+    offer_labels(fa, io);
+    return io->cost - io->bound > GOOD_ENOUGH * io->cost ? improve(run, fa, io) : FCAP_OK;
 }
 
 /* ---------------------------------------------------------------- medoids at home */
