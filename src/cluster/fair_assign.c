@@ -37,13 +37,25 @@ static fcap_status open_scratch(fcap_run *run, fair_assign *fa) {
     fa->size_most = arena_array(mem, int64_t, k);
     fa->count = arena_array(mem, quota, k);
     fa->wanted = arena_array(mem, quota, k);
+    fa->wish = arena_array(mem, quota, k);
     fa->price = arena_array(mem, double, 2 * k);
     fa->boxes = arena_array(mem, box, k);
     int const all = fa->label != NULL && fa->best != NULL && fa->member != NULL &&
                     fa->cluster != NULL && fa->least != NULL && fa->most != NULL &&
                     fa->size_least != NULL && fa->size_most != NULL && fa->count != NULL &&
-                    fa->wanted != NULL && fa->price != NULL && fa->boxes != NULL;
+                    fa->wanted != NULL && fa->wish != NULL && fa->price != NULL &&
+                    fa->boxes != NULL;
     return all ? FCAP_OK : out_of_memory(run, fa);
+}
+
+/* Is every cluster half and half? */
+static int is_pairs(const shape *s) {
+    for (int64_t a = s->least; a <= s->most; a++) {
+        if (s->low[a - s->least] != a || s->high[a - s->least] != a) {
+            return 0;
+        }
+    }
+    return s->n_groups == 2;
 }
 
 fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s,
@@ -57,6 +69,8 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
     }
     TRY(fcap_fair_table_open(run, p, s, &out->table));
     TRY(open_scratch(run, out));
+    TRY(fcap_residual_open(run, &out->table, &out->residual));
+    out->pairs = is_pairs(s);
     if (s->n_groups == 2) {
         TRY(fcap_fair_dual_open(run, &out->table, &out->dual));
         for (int32_t i = 0; i < s->k; i++) {
@@ -90,47 +104,18 @@ double fcap_fair_bound(const fair_assign *fa, const double *price) {
     return fcap_fair_table_least(&fa->table, price) - pay;
 }
 
-/* Equal but for the rounding of distances to whole units. */
-static int is_proved(const fair_assign *fa, const placed *x) {
-    return x->cost - x->bound <= (double)fa->p->n * fa->unit;
-}
-
 /* ---------------------------------------------------------------- prices */
 
-/* From distances to whole units; a cluster's price is that of the group without a floor. */
-static void take_prices(fair_assign *fa, const double *price) {
-    int32_t const k = fa->k;
-    for (int32_t v = 0; v < fa->s->n_groups * k; v++) {
-        fa->member[v] = (int64_t)floor(price[v] / fa->unit + 0.5);
-    }
-    for (int32_t i = 0; i < k; i++) {
-        int64_t const a = fa->member[i];
-        int64_t const b = fa->s->n_groups == 2 ? fa->member[k + i] : a;
-        fa->cluster[i] = a > b ? a : b;
-    }
-}
-
-/* The prices of the last flow, if they prove more than those that are there. */
+/* fa->price, if it proves more than the prices that are there. */
 static void offer_prices(fair_assign *fa, placed *io) {
-    int32_t const places = fa->s->n_groups * fa->k;
-    for (int32_t v = 0; v < places; v++) {
-        fa->price[v] = (double)fa->member[v] * fa->unit;
-    }
     double const bound = fcap_fair_bound(fa, fa->price);
     if (bound > io->bound) {
         io->bound = bound;
-        memcpy(io->price, fa->price, (size_t)places * sizeof *io->price);
+        memcpy(io->price, fa->price, (size_t)(fa->s->n_groups * fa->k) * sizeof *io->price);
     }
 }
 
 /* ---------------------------------------------------------------- an answer */
-
-/* What a point pays as a rule; not 0, even if it pays nothing without the balance. */
-static double usual_distance(const fair_assign *fa, double cost) {
-    double const mean = cost / (double)fa->p->n;
-    double const far = fa->unit * COST_MOST;
-    return mean > 1e-3 * far ? mean : 1e-3 * far;
-}
 
 /* Keeps the labels in fa->label if they are the better ones. */
 static void offer_labels(fair_assign *fa, placed *io) {
@@ -148,7 +133,7 @@ static fcap_status improve(fcap_run *run, fair_assign *fa, placed *io) {
     int32_t const places = 2 * fa->k;
     double const from = sqrt((io->cost - io->bound) / io->cost) / 4;
     memcpy(d->price, io->price, (size_t)places * sizeof *d->price);
-    fcap_fair_dual_raise(d, &(dual_plan){.scale = usual_distance(fa, io->cost),
+    fcap_fair_dual_raise(d, &(dual_plan){.scale = fcap_fair_usual_distance(fa, io->cost),
                                          .from = from < 0.002 ? 0.002
                                                  : from > 0.1 ? 0.1
                                                               : from,
@@ -159,9 +144,33 @@ static fcap_status improve(fcap_run *run, fair_assign *fa, placed *io) {
         memcpy(io->price, d->price, (size_t)places * sizeof *d->price);
     }
     fcap_fair_round(fa, d->count, fa->count);
-    take_prices(fa, io->price);
+    fcap_fair_take_prices(fa, io->price);
     TRY(fcap_fair_near(run, fa, fa->count, fa->label));
     offer_labels(fa, io);
+    return FCAP_OK;
+}
+
+/* The last digits of the labels in fa->label, which are optimal within `boxes` but for them, or
+ * of pairs, which need not be. */
+static void settle(fcap_run *run, fair_assign *fa, int pairs, placed *io) {
+    residual *const r = &fa->residual;
+    r->label = fa->label;
+    r->boxes = fa->boxes;
+    r->pairs = pairs;
+    r->price = fa->price;
+    fcap_residual_settle(run, r);
+    offer_prices(fa, io);
+    offer_labels(fa, io);
+}
+
+/* Balance 1: from an answer to the best one by cycles. */
+static fcap_status solve_pairs(fcap_run *run, fair_assign *fa, placed *io) {
+    memcpy(fa->label, fa->best, (size_t)fa->table.n * sizeof *fa->best);
+    memcpy(fa->price, io->price, 2 * (size_t)fa->k * sizeof *fa->price);
+    for (int32_t i = 0; i < fa->k; i++) {
+        fa->boxes[i] = fa->around;
+    }
+    settle(run, fa, 1, io);
     return FCAP_OK;
 }
 
@@ -174,12 +183,18 @@ static fcap_status solve(fcap_run *run, fair_assign *fa, placed *io) {
     io->cost = INFINITY;
     if (fcap_fair_count(fa, fa->label, fa->count)) {
         offer_labels(fa, io);
+        if (!fcap_fair_proved(fa, io->cost, io->bound)) {
+            settle(run, fa, 0, io);
+        }
         return FCAP_OK;
     }
     TRY(fcap_fair_near(run, fa, fa->count, fa->label));
     offer_prices(fa, io);
     offer_labels(fa, io);
-    return io->cost - io->bound > GOOD_ENOUGH * io->cost ? improve(run, fa, io) : FCAP_OK;
+    if (io->cost - io->bound > GOOD_ENOUGH * io->cost) {
+        TRY(improve(run, fa, io));
+    }
+    return fa->pairs ? solve_pairs(run, fa, io) : FCAP_OK;
 }
 
 /* ---------------------------------------------------------------- medoids at home */
@@ -222,19 +237,18 @@ static void write_answer(fair_assign *fa, const int64_t *medoid, placed *io) {
     }
     io->cost = fcap_fair_table_cost(t, fa->best);
     io->bound = io->bound > io->cost ? io->cost : io->bound;
-    io->exact = is_proved(fa, io);
+    io->exact = fcap_fair_proved(fa, io->cost, io->bound);
 }
 
 fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medoid,
                              int64_t closing, placed *io) {
     fa->rules.attribute = &fa->attribute; /* the workspace may have been copied */
     fcap_fair_table_set(&fa->table, medoid);
-    take_prices(fa, io->price);
+    fcap_fair_take_prices(fa, io->price);
     io->bound = fcap_fair_bound(fa, io->price);
     TRY(solve(run, fa, io));
-    if (closing > 0 && !is_proved(fa, io)) {
-        take_prices(fa, io->price);
-        TRY(fcap_fair_close(run, fa, closing, &io->cost, &io->bound));
+    if (closing > 0 && fa->s->n_groups == 2 && !fcap_fair_proved(fa, io->cost, io->bound)) {
+        TRY(fcap_fair_close(run, fa, closing, io));
     }
     write_answer(fa, medoid, io);
     return FCAP_OK;

@@ -159,7 +159,7 @@ static void check_valid(const placed *x) {
     double const off = cost - x->cost;
     assert_true(off <= 1e-12 * cost && -off <= 1e-12 * cost);
     assert_true(x->bound <= x->cost);
-    assert_true(!x->exact || x->cost - x->bound <= (double)at.n * here.fa.unit);
+    assert_true(!x->exact || x->cost - x->bound <= 1e-11 * x->cost + 1e-12);
 }
 
 static void draw_prices(dice *luck, double size) {
