@@ -73,6 +73,7 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
     out->pairs = is_pairs(s);
     if (s->n_groups == 2) {
         TRY(fcap_fair_dual_open(run, &out->table, &out->dual));
+        TRY(fcap_fair_exchange_open(run, s, &out->residual, &out->exchange));
         for (int32_t i = 0; i < s->k; i++) {
             out->dual.hull[i] = &out->hull;
         }
@@ -147,6 +148,13 @@ static fcap_status improve(fcap_run *run, fair_assign *fa, placed *io) {
     fcap_fair_take_prices(fa, io->price);
     TRY(fcap_fair_near(run, fa, fa->count, fa->label));
     offer_labels(fa, io);
+    if (!fa->pairs && io->cost - io->bound > GOOD_ENOUGH * io->cost) {
+        memcpy(fa->label, fa->best, (size_t)fa->table.n * sizeof *fa->best);
+        fa->residual.label = fa->label;
+        fa->exchange.r = &fa->residual; /* the workspace may have been copied */
+        fcap_fair_exchange(run, &fa->exchange);
+        offer_labels(fa, io);
+    }
     return FCAP_OK;
 }
 

@@ -17,7 +17,7 @@
 #define FCAP_CLUSTER_FAIR_ASSIGN_H
 
 #include "cluster/fair_dual.h"
-#include "cluster/fair_residual.h"
+#include "cluster/fair_exchange.h"
 #include "problem/polygon.h"
 #include "problem/quota.h"
 
@@ -50,6 +50,7 @@ typedef struct fair_assign {
     box *boxes;    /* k */
     fair_dual dual;
     residual residual;
+    fair_exchange exchange;
     int pairs; /* P is {(a, a)}: balance 1 */
 } fair_assign;
 

@@ -62,7 +62,7 @@ static void clear_moves(residual *r, int32_t place) {
     }
 }
 
-static void find_moves(residual *r) {
+void fcap_residual_begin(residual *r) {
     const fair_table *const t = r->t;
     memset(r->count, 0, (size_t)(t->n_groups * t->k) * sizeof *r->count);
     for (int32_t v = 0; v < t->n_groups * t->k; v++) {
@@ -74,7 +74,7 @@ static void find_moves(residual *r) {
     }
 }
 
-static void refresh_moves(residual *r, int32_t place) {
+void fcap_residual_refresh(residual *r, int32_t place) {
     const fair_table *const t = r->t;
     int32_t const g = place / t->k;
     clear_moves(r, place);
@@ -216,7 +216,7 @@ static void go_round(residual *r, int32_t v) {
     } while (u != v);
     do {
         if (u < places) {
-            refresh_moves(r, u);
+            fcap_residual_refresh(r, u);
         }
         u = r->next[u];
     } while (u != v);
@@ -253,7 +253,7 @@ void fcap_residual_settle(fcap_run *run, residual *r) {
     int32_t const places = r->t->n_groups * r->t->k;
     r->nodes = r->pairs ? places : places + r->t->k + 1;
     r->least = 1e-14 * r->t->unit * COST_MOST;
-    find_moves(r);
+    fcap_residual_begin(r);
     take_prices(r);
     for (int64_t cycles = 0;; cycles++) {
         int32_t const v = shortest_paths(r);

@@ -38,4 +38,8 @@ fcap_status fcap_residual_open(fcap_run *run, const fair_table *t, residual *out
  * each cycle, O(n + k^2) or a little more. */
 void fcap_residual_settle(fcap_run *run, residual *r);
 
+/* Counts and moves of the labels; and the moves out of a place again, after labels changed. */
+void fcap_residual_begin(residual *r);
+void fcap_residual_refresh(residual *r, int32_t place);
+
 #endif
