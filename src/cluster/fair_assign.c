@@ -14,7 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-#define GOOD_ENOUGH 1e-5 /* of the cost: a smaller gap is left to closing */
+/* Gaps, relative to the cost: */
+#define GOOD_ENOUGH     1e-5 /* is left to closing */
+#define WORTH_EXCHANGES 3e-5
+#define ROUNDING        1e-7 /* may come from whole units */
 
 static fcap_status out_of_memory(fcap_run *run, const fair_assign *fa) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for assigning %lld points",
@@ -74,9 +77,6 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
     if (s->n_groups == 2) {
         TRY(fcap_fair_dual_open(run, &out->table, &out->dual));
         TRY(fcap_fair_exchange_open(run, s, &out->residual, &out->exchange));
-        for (int32_t i = 0; i < s->k; i++) {
-            out->dual.hull[i] = &out->hull;
-        }
     }
     out->unit = out->table.unit;
     /* Every cluster of every answer is in P, so the sizes in P are as good as the problem's
@@ -90,6 +90,17 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
                          .n_attributes = 1,
                          .n_counts = 2};
     return FCAP_OK;
+}
+
+/* A workspace may be copied, so what points into it is set at each call. */
+static void point_at_own(fair_assign *fa) {
+    fa->rules.attribute = &fa->attribute;
+    fa->residual.t = &fa->table;
+    fa->exchange.r = &fa->residual;
+    fa->dual.t = &fa->table;
+    for (int32_t i = 0; fa->dual.hull != NULL && i < fa->k; i++) {
+        fa->dual.hull[i] = &fa->hull;
+    }
 }
 
 double fcap_fair_support(const fair_assign *fa, double pa, double pb) {
@@ -106,6 +117,10 @@ double fcap_fair_bound(const fair_assign *fa, const double *price) {
 }
 
 /* ---------------------------------------------------------------- prices */
+
+static double gap_of(const placed *x) {
+    return (x->cost - x->bound) / x->cost;
+}
 
 /* fa->price, if it proves more than the prices that are there. */
 static void offer_prices(fair_assign *fa, placed *io) {
@@ -127,39 +142,8 @@ static void offer_labels(fair_assign *fa, placed *io) {
     }
 }
 
-/* Better prices than those of flows, which know nothing of the corners of P, and an answer near
- * the counts that go with them. The wider the gap, the more is smoothed at first. */
-static fcap_status improve(fcap_run *run, fair_assign *fa, placed *io) {
-    fair_dual *const d = &fa->dual;
-    int32_t const places = 2 * fa->k;
-    double const from = sqrt((io->cost - io->bound) / io->cost) / 4;
-    memcpy(d->price, io->price, (size_t)places * sizeof *d->price);
-    fcap_fair_dual_raise(d, &(dual_plan){.scale = fcap_fair_usual_distance(fa, io->cost),
-                                         .from = from < 0.002 ? 0.002
-                                                 : from > 0.1 ? 0.1
-                                                              : from,
-                                         .to = 3e-4,
-                                         .enough = io->cost * (1 - GOOD_ENOUGH)});
-    if (d->bound > io->bound) {
-        io->bound = d->bound;
-        memcpy(io->price, d->price, (size_t)places * sizeof *d->price);
-    }
-    fcap_fair_round(fa, d->count, fa->count);
-    fcap_fair_take_prices(fa, io->price);
-    TRY(fcap_fair_near(run, fa, fa->count, fa->label));
-    offer_labels(fa, io);
-    if (!fa->pairs && io->cost - io->bound > GOOD_ENOUGH * io->cost) {
-        memcpy(fa->label, fa->best, (size_t)fa->table.n * sizeof *fa->best);
-        fa->residual.label = fa->label;
-        fa->exchange.r = &fa->residual; /* the workspace may have been copied */
-        fcap_fair_exchange(run, &fa->exchange);
-        offer_labels(fa, io);
-    }
-    return FCAP_OK;
-}
-
-/* The last digits of the labels in fa->label, which are optimal within `boxes` but for them, or
- * of pairs, which need not be. */
+/* The last digits of the labels in fa->label, which are optimal within fa->boxes but for them,
+ * or of pairs, which need not be. */
 static void settle(fcap_run *run, fair_assign *fa, int pairs, placed *io) {
     residual *const r = &fa->residual;
     r->label = fa->label;
@@ -171,38 +155,84 @@ static void settle(fcap_run *run, fair_assign *fa, int pairs, placed *io) {
     offer_labels(fa, io);
 }
 
+/* A flow in boxes around counts near fa->count. */
+static fcap_status try_near(fcap_run *run, fair_assign *fa, placed *io) {
+    TRY(fcap_fair_near(run, fa, fa->count, fa->label));
+    offer_prices(fa, io);
+    offer_labels(fa, io);
+    if (gap_of(io) <= ROUNDING && !fcap_fair_proved(fa, io->cost, io->bound)) {
+        settle(run, fa, 0, io);
+    }
+    return FCAP_OK;
+}
+
+/* Better prices than those of flows, which know nothing of the corners of P, and an answer near
+ * the counts that go with them. The wider the gap, the more is smoothed at first. */
+static fcap_status improve(fcap_run *run, fair_assign *fa, placed *io) {
+    fair_dual *const d = &fa->dual;
+    size_t const size = 2 * (size_t)fa->k * sizeof *d->price;
+    memcpy(d->price, io->price, size);
+    fcap_fair_dual_raise(d, &(dual_plan){.scale = fcap_fair_usual_distance(fa, io->cost),
+                                         .from = fcap_dual_width(gap_of(io)),
+                                         .to = 3e-4,
+                                         .enough = io->cost * (1 - GOOD_ENOUGH)});
+    if (d->bound > io->bound) {
+        io->bound = d->bound;
+        memcpy(io->price, d->price, size);
+    }
+    fcap_fair_round(fa, d->count, fa->count);
+    fcap_fair_take_prices(fa, io->price);
+    TRY(try_near(run, fa, io));
+    if (!fa->pairs && gap_of(io) > WORTH_EXCHANGES) {
+        memcpy(fa->label, fa->best, (size_t)fa->table.n * sizeof *fa->best);
+        fa->residual.label = fa->label;
+        fcap_fair_exchange(run, &fa->exchange);
+        offer_labels(fa, io);
+    }
+    return FCAP_OK;
+}
+
 /* Balance 1: from an answer to the best one by cycles. */
-static fcap_status solve_pairs(fcap_run *run, fair_assign *fa, placed *io) {
+static void improve_pairs(fcap_run *run, fair_assign *fa, placed *io) {
     memcpy(fa->label, fa->best, (size_t)fa->table.n * sizeof *fa->best);
     memcpy(fa->price, io->price, 2 * (size_t)fa->k * sizeof *fa->price);
     for (int32_t i = 0; i < fa->k; i++) {
         fa->boxes[i] = fa->around;
     }
     settle(run, fa, 1, io);
+}
+
+/* What comes after there is an answer: stopping leaves that. */
+static fcap_status improve_all(fcap_run *run, fair_assign *fa, int64_t closing, placed *io) {
+    if (gap_of(io) > GOOD_ENOUGH) {
+        TRY(improve(run, fa, io));
+    }
+    if (fa->pairs) {
+        improve_pairs(run, fa, io);
+    }
+    if (closing > 0 && !fcap_fair_proved(fa, io->cost, io->bound)) {
+        TRY(fcap_fair_close(run, fa, closing, io));
+    }
     return FCAP_OK;
 }
 
-static fcap_status solve(fcap_run *run, fair_assign *fa, placed *io) {
+/* The flow around P; 1 in *done if it is the answer, else one is made from its counts. */
+static fcap_status first_answer(fcap_run *run, fair_assign *fa, placed *io, int *done) {
     for (int32_t i = 0; i < fa->k; i++) {
         fa->boxes[i] = fa->around;
     }
     TRY(fcap_fair_flow(run, fa, fa->boxes, fa->label));
     offer_prices(fa, io);
     io->cost = INFINITY;
-    if (fcap_fair_count(fa, fa->label, fa->count)) {
-        offer_labels(fa, io);
-        if (!fcap_fair_proved(fa, io->cost, io->bound)) {
-            settle(run, fa, 0, io);
-        }
-        return FCAP_OK;
+    *done = fcap_fair_count(fa, fa->label, fa->count);
+    if (!*done) {
+        return try_near(run, fa, io);
     }
-    TRY(fcap_fair_near(run, fa, fa->count, fa->label));
-    offer_prices(fa, io);
     offer_labels(fa, io);
-    if (io->cost - io->bound > GOOD_ENOUGH * io->cost) {
-        TRY(improve(run, fa, io));
+    if (!fcap_fair_proved(fa, io->cost, io->bound)) {
+        settle(run, fa, 0, io);
     }
-    return fa->pairs ? solve_pairs(run, fa, io) : FCAP_OK;
+    return FCAP_OK;
 }
 
 /* ---------------------------------------------------------------- medoids at home */
@@ -250,13 +280,20 @@ static void write_answer(fair_assign *fa, const int64_t *medoid, placed *io) {
 
 fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medoid,
                              int64_t closing, placed *io) {
-    fa->rules.attribute = &fa->attribute; /* the workspace may have been copied */
+    int done = 0;
+    point_at_own(fa);
     fcap_fair_table_set(&fa->table, medoid);
     fcap_fair_take_prices(fa, io->price);
     io->bound = fcap_fair_bound(fa, io->price);
-    TRY(solve(run, fa, io));
-    if (closing > 0 && fa->s->n_groups == 2 && !fcap_fair_proved(fa, io->cost, io->bound)) {
-        TRY(fcap_fair_close(run, fa, closing, io));
+    TRY(first_answer(run, fa, io, &done));
+    if (!done) {
+        fcap_error *const err = run->err;
+        run->err = NULL; /* when stopped there is nothing to say */
+        fcap_status const status = improve_all(run, fa, closing, io);
+        run->err = err;
+        if (status != FCAP_OK && status != FCAP_E_CANCELLED) {
+            return out_of_memory(run, fa);
+        }
     }
     write_answer(fa, medoid, io);
     return FCAP_OK;

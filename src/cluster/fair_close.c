@@ -206,14 +206,11 @@ static int offer_bound(tree *t, const double *price) {
 
 static int offer_dual(tree *t) {
     fair_dual *const d = &t->fa->dual;
-    double const gap = sqrt((t->cost - t->now->bound) / t->cost) / 4;
+    double const gap = (t->cost - t->now->bound) / t->cost;
     memcpy(d->price, t->now->price, 2 * (size_t)t->fa->k * sizeof *d->price);
-    fcap_fair_dual_raise(d, &(dual_plan){.scale = t->scale,
-                                         .from = gap < 0.001 ? 0.001
-                                                 : gap > 0.1 ? 0.1
-                                                             : gap,
-                                         .to = 1e-4,
-                                         .enough = t->cost});
+    fcap_fair_dual_raise(
+        d, &(dual_plan){
+               .scale = t->scale, .from = fcap_dual_width(gap), .to = 1e-4, .enough = t->cost});
     return offer_bound(t, d->price);
 }
 
@@ -419,16 +416,10 @@ fcap_status fcap_fair_close(fcap_run *run, fair_assign *fa, int64_t nodes, place
               .cost = io->cost,
               .solved = INFINITY,
               .scale = fcap_fair_usual_distance(fa, io->cost)};
-    fcap_error *const err = run->err;
-    run->err = NULL; /* what flows say would be about a part of the problem */
-    fcap_status status = open_tree(run, &t, io->price);
-    status = status == FCAP_OK ? search(run, &t, nodes) : status;
-    run->err = err;
+    TRY(open_tree(run, &t, io->price));
+    TRY(search(run, &t, nodes));
     for (int32_t i = 0; i < fa->k; i++) {
         fa->dual.hull[i] = &fa->hull;
-    }
-    if (status != FCAP_OK) {
-        return no_memory(run, &t);
     }
     double least = t.solved < t.cost ? t.solved : t.cost;
     for (int64_t x = 0; x < t.n + t.deep; x++) {

@@ -380,6 +380,11 @@ static void find_centre(fair_dual *d) {
     }
 }
 
+double fcap_dual_width(double gap) {
+    double const width = sqrt(gap > 0 ? gap : 0) / 4;
+    return width < 0.002 ? 0.002 : width > 0.1 ? 0.1 : width;
+}
+
 void fcap_fair_dual_raise(fair_dual *d, const dual_plan *plan) {
     const fair_table *const t = d->t;
     int32_t const k = t->k;

@@ -6,10 +6,12 @@
 #include "cluster/fair_exchange.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum {
-    WAYS = 9,         /* -1, 0, 1 of each group */
-    ROUNDS_MOST = 500 /* exchanges; as a rule some 10 are made */
+    WAYS = 9,          /* -1, 0, 1 of each group */
+    ROUNDS_MOST = 500, /* exchanges; as a rule some 10 are made */
+    JUDGED_MOST = 200000
 };
 
 /* One member of group g from cluster `from` to cluster `to`; from == to for none. */
@@ -26,12 +28,15 @@ typedef struct exchange {
 fcap_status fcap_fair_exchange_open(fcap_run *run, const shape *s, residual *r,
                                     fair_exchange *out) {
     int64_t const k = r->t->k;
-    *out = (fair_exchange){.s = s,
-                           .r = r,
-                           .length = arena_array(&run->mem, double, 2 * k * k),
-                           .next = arena_array(&run->mem, int32_t, 2 * k * k),
-                           .allowed = arena_array(&run->mem, char, k *WAYS)};
-    if (out->length == NULL || out->next == NULL || out->allowed == NULL) {
+    *out = (fair_exchange){
+        .s = s,
+        .r = r,
+        .length = arena_array(&run->mem, double, 2 * k * k),
+        .next = arena_array(&run->mem, int32_t, 2 * k * k),
+        .path = {arena_array(&run->mem, path, k * k), arena_array(&run->mem, path, k * k)},
+        .allowed = arena_array(&run->mem, char, k *WAYS)};
+    if (out->length == NULL || out->next == NULL || out->allowed == NULL ||
+        out->path[0] == NULL || out->path[1] == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY,
                              "out of memory for exchanges among %d clusters", (int)k);
     }
@@ -111,37 +116,50 @@ static void judge(const fair_exchange *x, exchange e, exchange *best) {
     }
 }
 
-/* The least length of a path of a group. */
-static double shortest(const fair_exchange *x, int32_t g) {
-    int64_t const k = x->r->t->k;
-    double least = 0;
-    for (int64_t v = g * k * k; v < (g + 1) * k * k; v++) {
-        least = x->length[v] < least ? x->length[v] : least;
+static int by_length(const void *left, const void *right) {
+    const path *const x = left;
+    const path *const y = right;
+    if (x->length != y->length) {
+        return x->length < y->length ? -1 : 1;
     }
-    return least;
+    return (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+/* The paths of a group, shortest first; among them no path at all, which is pair 0. */
+static void sort_paths(fair_exchange *x, int32_t g) {
+    int32_t const k = x->r->t->k;
+    path *const list = x->path[g];
+    int32_t n = 0;
+    for (int32_t pair = 0; pair < k * k; pair++) {
+        double const length = x->length[(int64_t)g * k * k + pair];
+        if (length < INFINITY && (pair == 0 || pair / k != pair % k)) {
+            list[n++] = (path){length, pair};
+        }
+    }
+    qsort(list, (size_t)n, sizeof *list, by_length);
+    x->n_paths[g] = n;
 }
 
 static exchange best_exchange(const fair_exchange *x) {
     int32_t const k = x->r->t->k;
-    double const least = shortest(x, 1);
     exchange best = {-16 * x->r->t->unit, {{0, 0}, {0, 0}}};
-    for (int32_t h = 0; h < k; h++) {
-        for (int32_t i = 0; i < k; i++) {
-            if (h == i && h > 0) {
-                continue; /* none is none, whichever the cluster */
+    int64_t left = JUDGED_MOST;
+    for (int32_t a = 0; a < x->n_paths[0]; a++) {
+        path const first = x->path[0][a];
+        if (first.length + x->path[1][0].length >= best.gain) {
+            break; /* so is everything that follows */
+        }
+        for (int32_t b = 0; b < x->n_paths[1] && left > 0; b++, left--) {
+            path const second = x->path[1][b];
+            double const gain = first.length + second.length;
+            if (gain >= best.gain) {
+                break;
             }
-            double const first = x->length[h * k + i];
-            if (first + least >= best.gain) {
-                continue;
-            }
-            for (int32_t u = 0; u < k; u++) {
-                for (int32_t v = 0; v < k; v++) {
-                    double const gain = first + x->length[(int64_t)(k + u) * k + v];
-                    if (gain < best.gain) {
-                        judge(x, (exchange){gain, {{h, i}, {u, v}}}, &best);
-                    }
-                }
-            }
+            judge(x,
+                  (exchange){
+                      gain,
+                      {{first.pair / k, first.pair % k}, {second.pair / k, second.pair % k}}},
+                  &best);
         }
     }
     return best;
@@ -149,8 +167,10 @@ static exchange best_exchange(const fair_exchange *x) {
 
 void fcap_fair_exchange(fcap_run *run, fair_exchange *x) {
     fcap_residual_begin(x->r);
-    find_paths(x, 0);
-    find_paths(x, 1);
+    for (int32_t g = 0; g < 2; g++) {
+        find_paths(x, g);
+        sort_paths(x, g);
+    }
     for (int round = 0; round < ROUNDS_MOST; round++) {
         find_allowed(x);
         exchange const e = best_exchange(x);
@@ -162,6 +182,7 @@ void fcap_fair_exchange(fcap_run *run, fair_exchange *x) {
             if (e.of[g].from != e.of[g].to) {
                 make_shift(x, g, e.of[g]);
                 find_paths(x, g);
+                sort_paths(x, g);
             }
         }
     }

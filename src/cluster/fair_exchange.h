@@ -10,18 +10,26 @@
 
 #include "cluster/fair_residual.h"
 
+/* One member from cluster pair / k to cluster pair % k, at least cost. */
+typedef struct path {
+    double length;
+    int32_t pair;
+} path;
+
 typedef struct fair_exchange {
     const shape *s;
     residual *r;    /* label, valid and optimal for its counts */
     double *length; /* [(g * k + h) * k + i] */
     int32_t *next;  /* the same: the cluster after h on the path to i */
-    char *allowed;  /* [i * 9 + 3 (da + 1) + db + 1]: may the counts change by that? */
+    path *path[2];  /* those of a group by length */
+    int32_t n_paths[2];
+    char *allowed; /* [i * 9 + 3 (da + 1) + db + 1]: may the counts change by that? */
 } fair_exchange;
 
 fcap_status fcap_fair_exchange_open(fcap_run *run, const shape *s, residual *r,
                                     fair_exchange *out);
 /* Makes the best exchange while there is one. Two groups. O(n k) once and
- * O(n + k^3), or O(k^4) at worst, an exchange. */
+ * O(n + k^3) an exchange, and at most a fixed number of pairs of paths. */
 void fcap_fair_exchange(fcap_run *run, fair_exchange *x);
 
 #endif
