@@ -18,6 +18,7 @@
 
 enum {
     STRIP = 32,          /* members summed between looks at the limit */
+    LISTED = 8,          /* that floats cannot tell from the best, at most */
     NEAR_MEAN = 48,      /* tried in a large cluster */
     LARGE_SIZE = 1000,   /* members of a large cluster, where there is no matrix */
     PARALLEL_FROM = 1500 /* points; with fewer a thread is not worth making */
@@ -26,6 +27,14 @@ enum {
 #define LEAST_GAIN  1e-10 /* of the cost; smaller gains are rounding */
 #define FLOAT_SLACK 1e-6  /* relative: more than sums of float distances can be wrong */
 
+/* Members that floats cannot tell from the best. */
+typedef struct shortlist {
+    double own;   /* sum of the medoid, as floats have it */
+    double least; /* the least sum so far */
+    int32_t n;
+    int64_t who[LISTED];
+} shortlist;
+
 typedef struct middles {
     const points *p;
     const answer *a;
@@ -33,9 +42,9 @@ typedef struct middles {
     int64_t *start;  /* k + 1: where the members of a cluster begin */
     int64_t *member; /* n, ascending in each cluster */
     int64_t *found;  /* k: the best members */
-    double *sum;     /* k: their sums */
-    double *own;     /* k: the sums of the medoids as they were */
+    double *gain;    /* k: what they gain over the medoids */
     double *mean;    /* k rows of d, where there is no matrix */
+    shortlist *list; /* k */
 } middles;
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
@@ -79,32 +88,56 @@ static double screened(const middles *w, int32_t i, int64_t x, double limit) {
         int64_t const to = at + (left < STRIP ? left : STRIP);
         for (; at < to; at++) {
             int64_t const y = w->member[at];
-            sum += row != NULL ? row[y] : fcap_points_distance_float(w->p, x, y);
+            sum += (double)(row != NULL ? row[y] : fcap_points_distance_float(w->p, x, y));
         }
     }
     return sum;
 }
 
 static void try_member(middles *w, int32_t i, int64_t x) {
-    int64_t const m = w->a->medoid[i];
+    shortlist *const l = &w->list[i];
     double const size = (double)(w->start[i + 1] - w->start[i]);
-    double const limit = w->sum[i] * (1 + FLOAT_SLACK);
-    if (x == w->found[i] || (w->candidate != NULL && !w->candidate[x])) {
+    double const limit = l->least * (1 + FLOAT_SLACK);
+    if (x == w->a->medoid[i] || (w->candidate != NULL && !w->candidate[x])) {
         return;
     }
-    double const far = w->p->matrix == NULL ? fcap_points_distance_float(w->p, m, x)
-                                            : fcap_points_row(w->p, m, NULL)[x];
-    if (size * far * (1 - FLOAT_SLACK) - w->own[i] > limit) {
+    double const far =
+        (double)(w->p->matrix == NULL ? fcap_points_distance_float(w->p, w->a->medoid[i], x)
+                                      : fcap_points_row(w->p, w->a->medoid[i], NULL)[x]);
+    if (size * far * (1 - FLOAT_SLACK) - l->own > limit) {
         return;
     }
-    if (screened(w, i, x, limit) > limit) {
+    double const sum = screened(w, i, x, limit);
+    if (sum > limit) {
         return;
     }
-    double const sum = sum_of(w, i, x);
-    if (sum < w->sum[i]) {
-        w->sum[i] = sum;
-        w->found[i] = x;
+    if (sum < l->least * (1 - FLOAT_SLACK)) {
+        l->n = 0; /* those before are no match */
     }
+    l->least = sum < l->least ? sum : l->least;
+    if (l->n < LISTED) {
+        l->who[l->n++] = x;
+    }
+}
+
+/* Doubles decide among those that floats cannot tell apart. */
+static void decide(middles *w, int32_t i) {
+    shortlist *const l = &w->list[i];
+    w->found[i] = w->a->medoid[i];
+    w->gain[i] = 0;
+    if (l->n == 0) {
+        return;
+    }
+    double const own = sum_of(w, i, w->found[i]);
+    double best = own;
+    for (int32_t c = 0; c < l->n; c++) {
+        double const sum = sum_of(w, i, l->who[c]);
+        if (sum < best) {
+            best = sum;
+            w->found[i] = l->who[c];
+        }
+    }
+    w->gain[i] = own - best;
 }
 
 static void all_members(middles *w, int32_t i) {
@@ -153,13 +186,15 @@ static void middle_of(void *context, int64_t from, int64_t to, int32_t thread) {
     (void)thread;
     middles *const w = context;
     for (int32_t i = (int32_t)from; i < (int32_t)to; i++) {
-        w->found[i] = w->a->medoid[i];
-        w->own[i] = w->sum[i] = sum_of(w, i, w->found[i]);
+        w->list[i].n = 0;
+        w->list[i].own = screened(w, i, w->a->medoid[i], INFINITY);
+        w->list[i].least = w->list[i].own;
         if (w->p->matrix == NULL && w->start[i + 1] - w->start[i] > LARGE_SIZE) {
             members_near_mean(w, i);
         } else {
             all_members(w, i);
         }
+        decide(w, i);
     }
 }
 
@@ -173,11 +208,11 @@ fcap_status fcap_alternate_medoids(fcap_run *run, const points *p, const char *c
                  .start = arena_array(&run->mem, int64_t, a->k + 1),
                  .member = arena_array(&run->mem, int64_t, a->n),
                  .found = arena_array(&run->mem, int64_t, a->k),
-                 .sum = arena_array(&run->mem, double, a->k),
-                 .own = arena_array(&run->mem, double, a->k),
+                 .gain = arena_array(&run->mem, double, a->k),
+                 .list = arena_array(&run->mem, shortlist, a->k),
                  .mean = arena_array(&run->mem, double, coordinates)};
-    if (w.start == NULL || w.member == NULL || w.found == NULL || w.sum == NULL ||
-        w.own == NULL || w.mean == NULL) {
+    if (w.start == NULL || w.member == NULL || w.found == NULL || w.gain == NULL ||
+        w.list == NULL || w.mean == NULL) {
         return out_of_memory(run, a->n);
     }
     list_members(&w);
@@ -188,7 +223,7 @@ fcap_status fcap_alternate_medoids(fcap_run *run, const points *p, const char *c
     for (int32_t i = 0; i < a->k; i++) {
         *changed += w.found[i] != a->medoid[i];
         a->medoid[i] = w.found[i];
-        gained += w.own[i] - w.sum[i];
+        gained += w.gain[i];
     }
     a->cost -= gained;
     fcap_arena_restore(&run->mem, mark);

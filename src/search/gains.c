@@ -1,12 +1,15 @@
 /* gains.c - see gains.h.
  *
- * Only the largest gains matter, as many as a cluster may have: positive ones alone, where they
- * are that many. S_1 is concave, so the best b for a given a is the number of positive gains,
- * or the end of the interval [low(a), high(a)] next to it.
+ * Often it is easy: the positive gains are an allowed cluster, or there are more of them than
+ * fit and the largest of both groups together are one. Then nothing has to be sorted. Otherwise
+ * only the largest of each group matter, as many as a cluster may have. S_1 is concave, so the
+ * best b for a given a is the number of positive gains, or the end of the interval
+ * [low(a), high(a)] next to it.
  */
 #include "search/gains.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     SHORT = 16 /* stretches sorted by insertion */
@@ -16,13 +19,18 @@ fcap_status fcap_gains_open(fcap_run *run, const shape *s, gains *out) {
     *out = (gains){.s = s, .most = {s->most, 0}};
     for (int64_t a = s->least; a <= s->most; a++) {
         int64_t const high = s->high[a - s->least];
-        out->most[1] = high > out->most[1] ? high : out->most[1];
+        int64_t const low = s->low[a - s->least];
+        if (low <= high) {
+            out->most[1] = high > out->most[1] ? high : out->most[1];
+            out->size_most = a + high > out->size_most ? a + high : out->size_most;
+        }
     }
+    out->both = arena_array(&run->mem, float, s->n);
     for (int32_t g = 0; g < 2; g++) {
         int64_t const room = g < s->n_groups ? s->n : 0;
         out->list[g] = arena_array(&run->mem, float, room);
         out->sum[g] = arena_array(&run->mem, double, out->most[g] + 1);
-        if (out->list[g] == NULL || out->sum[g] == NULL) {
+        if (out->both == NULL || out->list[g] == NULL || out->sum[g] == NULL) {
             return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld points",
                                  (long long)s->n);
         }
@@ -76,28 +84,40 @@ static void sort_largest(float *v, int64_t n, int64_t m) {
     }
 }
 
-/* Gains above `least` only; 1 when these are all that can matter. */
-static int gather(gains *w, const float *gain, float least) {
+/* The gains above `least`, group by group. */
+static void gather(gains *w, const float *gain, float least) {
     const shape *const s = w->s;
-    w->n[0] = w->n[1] = 0;
+    int64_t n[2] = {0, 0};
     if (s->group == NULL) {
-        int64_t n = 0;
         for (int64_t j = 0; j < s->n; j++) {
-            w->list[0][n] = gain[j];
-            n += gain[j] > least;
+            w->list[0][n[0]] = gain[j];
+            n[0] += gain[j] > least;
         }
-        w->n[0] = n;
     } else {
-        int64_t n[2] = {0, 0};
         for (int64_t j = 0; j < s->n; j++) {
             int32_t const g = s->group[j];
             w->list[g][n[g]] = gain[j];
             n[g] += gain[j] > least;
         }
-        w->n[0] = n[0];
-        w->n[1] = n[1];
     }
-    return w->n[0] >= w->most[0] && (s->n_groups == 1 || w->n[1] >= w->most[1]);
+    w->n[0] = n[0];
+    w->n[1] = n[1];
+}
+
+/* The sum of the first m values, in a fixed number of parts. */
+static double sum_of(const float *v, int64_t m) {
+    double part[4] = {0};
+    int64_t i = 0;
+    for (; i + 4 <= m; i += 4) {
+        part[0] += (double)v[i];
+        part[1] += (double)v[i + 1];
+        part[2] += (double)v[i + 2];
+        part[3] += (double)v[i + 3];
+    }
+    for (; i < m; i++) {
+        part[0] += (double)v[i];
+    }
+    return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
 static void add_up(gains *w, int32_t g, double *size) {
@@ -124,12 +144,10 @@ static double closing_price(const gains *w, int32_t g, int64_t taken) {
     return 0.5 * ((double)w->list[g][last] + (double)w->list[g][next]);
 }
 
-gained fcap_gains_best(gains *w, const float *gain) {
+/* All prefix sums, and the best of the allowed pairs. */
+static gained best_pair(gains *w) {
     const shape *const s = w->s;
     gained out = {.value = -INFINITY};
-    if (!gather(w, gain, 0.0f)) {
-        gather(w, gain, -INFINITY);
-    }
     for (int32_t g = 0; g < s->n_groups; g++) {
         add_up(w, g, &out.size);
     }
@@ -154,4 +172,80 @@ gained fcap_gains_best(gains *w, const float *gain) {
     out.price[0] = closing_price(w, 0, best_a);
     out.price[1] = s->n_groups == 2 ? closing_price(w, 1, best_b) : 0;
     return out;
+}
+
+/* The least of the m largest of v, which come first then, in any order. */
+static float select_largest(float *v, int64_t n, int64_t m) {
+    int64_t from = 0;
+    int64_t to = n;
+    while (to - from > 1) {
+        float const pivot = middle(v[from], v[from + (to - from) / 2], v[to - 1]);
+        int64_t left = from;
+        int64_t right = to - 1;
+        while (left <= right) {
+            while (v[left] > pivot) {
+                left++;
+            }
+            while (v[right] < pivot) {
+                right--;
+            }
+            if (left <= right) {
+                float const x = v[left];
+                v[left++] = v[right];
+                v[right--] = x;
+            }
+        }
+        if (m <= right + 1) {
+            to = right + 1;
+        } else if (m > left) {
+            from = left;
+        } else {
+            break; /* between them all are equal to the pivot */
+        }
+    }
+    float least = v[0];
+    for (int64_t i = 1; i < m; i++) {
+        least = v[i] < least ? v[i] : least;
+    }
+    return least;
+}
+
+/* The size_most largest positive gains of both groups together; 1 when their counts are
+ * allowed, and then nothing is better. */
+static int best_of_both(gains *w, gained *out) {
+    int64_t const n = w->n[0] + w->n[1];
+    int64_t const m = w->size_most;
+    memcpy(w->both, w->list[0], (size_t)w->n[0] * sizeof *w->both);
+    memcpy(w->both + w->n[0], w->list[1], (size_t)w->n[1] * sizeof *w->both);
+    float const last = select_largest(w->both, n, m);
+    int64_t above = 0;
+    int64_t least = 0;
+    for (int64_t i = 0; i < w->n[0]; i++) {
+        above += w->list[0][i] > last;
+        least += w->list[0][i] >= last;
+    }
+    for (int64_t a = above; a <= least; a++) { /* ties go to either group */
+        if (a <= m && fcap_shape_allows(w->s, a, w->s->n_groups == 2 ? m - a : 0)) {
+            out->value = out->size = sum_of(w->both, m);
+            out->price[0] = out->price[1] = (double)last;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+gained fcap_gains_best(gains *w, const float *gain) {
+    gained out = {.value = -INFINITY};
+    gather(w, gain, 0.0f);
+    if (fcap_shape_allows(w->s, w->n[0], w->n[1])) {
+        out.value = out.size = sum_of(w->list[0], w->n[0]) + sum_of(w->list[1], w->n[1]);
+        return out;
+    }
+    if (w->n[0] + w->n[1] >= w->size_most && best_of_both(w, &out)) {
+        return out;
+    }
+    if (w->n[0] < w->most[0] || (w->s->n_groups == 2 && w->n[1] < w->most[1])) {
+        gather(w, gain, -INFINITY);
+    }
+    return best_pair(w);
 }

@@ -16,7 +16,9 @@ typedef struct gains {
     int64_t most[2]; /* members of a group that a cluster may have */
     float *list[2];  /* the gains of each group */
     int64_t n[2];
-    double *sum[2]; /* [c] = S_g(c), c = 0 .. most */
+    double *sum[2];    /* [c] = S_g(c), c = 0 .. most */
+    int64_t size_most; /* members of both groups */
+    float *both;       /* the gains of both groups */
 } gains;
 
 typedef struct gained {

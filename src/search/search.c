@@ -4,14 +4,18 @@
 #include "search/alternate.h"
 #include "search/descent.h"
 #include "search/start.h"
+#include "search/window.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 enum {
-    PLACE_WORK = 60,    /* a point and medoid: an assignment */
-    PLACE_LEAST = 20000 /* and that at least */
+    PLACE_WORK = 60,     /* a point and medoid: an assignment */
+    PLACE_LEAST = 20000, /* and that at least */
+    WINDOW_MOST = 6,     /* clusters */
+    WINDOW_FROM = 6,     /* with fewer clusters a window is no smaller problem */
+    WINDOW_KICKS = 8
 };
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
@@ -140,14 +144,37 @@ fcap_status fcap_search_improve(fcap_run *run, search *w, const int64_t *medoid,
     return FCAP_OK;
 }
 
+fcap_status fcap_search_kicks(fcap_run *run, search *w, int64_t rounds, answer *best) {
+    for (int64_t i = 0; i < rounds; i++) {
+        TRY(from_kick(run, w, INT64_MAX, best));
+        if (fcap_run_should_stop(run, "window", i, rounds)) {
+            break;
+        }
+    }
+    return FCAP_OK;
+}
+
+/* The clusters around one place, or around two. */
+static fcap_status from_window(fcap_run *run, search *w, answer *best) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    int32_t list[WINDOW_MOST];
+    int32_t const most = w->s->k - 1 < WINDOW_MOST ? w->s->k - 1 : WINDOW_MOST;
+    int32_t const size = most <= 3 ? most : 3 + (int32_t)fcap_rng_below(&random, most - 2);
+    int improved = 0;
+    fcap_start_region(w, &random, best, size, list);
+    return fcap_window_search(run, w, list, size, WINDOW_KICKS, best, &improved);
+}
+
 fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best) {
     int64_t const until = w->spent + work;
     int64_t const begun = w->spent;
     while (w->spent < until && !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
         if (w->round < 4 || best->cost == INFINITY) {
             TRY(from_seed(run, w, until, best));
-        } else {
+        } else if (w->s->k < WINDOW_FROM || w->round % 4 == 0) {
             TRY(from_kick(run, w, until, best));
+        } else {
+            TRY(from_window(run, w, best));
         }
         if (w->s->k == 1) {
             break;

@@ -88,28 +88,33 @@ fcap_status fcap_start_free(fcap_run *run, const search *w, int64_t *medoid) {
 
 /* ---- kicks ---- */
 
-/* The medoids of a, nearest to the point x first, the first `wanted` of them in out. */
-static void nearest_medoids(const search *w, const answer *a, int64_t x, int32_t wanted,
-                            int32_t *out) {
-    for (int32_t have = 0; have < wanted; have++) {
+/* The medoids of a nearest to the point x that are not in list[0 .. have) yet, up to `wanted`
+ * in all. */
+static void nearest_medoids(const search *w, const answer *a, int64_t x, int32_t have,
+                            int32_t wanted, int32_t *list) {
+    for (; have < wanted; have++) {
         double least = INFINITY;
         for (int32_t i = 0; i < a->k; i++) {
             int taken = 0;
             for (int32_t c = 0; c < have; c++) {
-                taken |= out[c] == i;
+                taken |= list[c] == i;
             }
             double const d = taken ? INFINITY : fcap_points_distance(w->p, x, a->medoid[i]);
-            if (d < least || (!taken && least == INFINITY)) {
+            if (d < least) {
                 least = d;
-                out[have] = i;
+                list[have] = i;
             }
         }
     }
 }
 
-static void replace(const search *w, answer *a, int32_t i, int64_t by) {
-    a->medoid[i] = by;
-    (void)w;
+void fcap_start_region(const search *w, rng *random, const answer *a, int32_t n,
+                       int32_t *list) {
+    int64_t const x = fcap_rng_below(random, a->n);
+    int64_t const y = fcap_rng_below(random, a->n);
+    int const two_places = fcap_rng_below(random, 3) == 0;
+    nearest_medoids(w, a, x, 0, two_places ? n / 2 : n, list);
+    nearest_medoids(w, a, y, two_places ? n / 2 : n, n, list);
 }
 
 /* A random member of the clusters in list. */
@@ -141,7 +146,7 @@ void fcap_start_kick(const search *w, rng *random, answer *a) {
         int64_t const by = fcap_rng_below(random, a->n);
         int32_t const i = (int32_t)fcap_rng_below(random, a->k);
         if (!is_among(a->medoid, a->k, by) && may_be(w, by)) {
-            replace(w, a, i, by);
+            a->medoid[i] = by;
         }
         return;
     }
@@ -149,11 +154,11 @@ void fcap_start_kick(const search *w, rng *random, answer *a) {
     int32_t const most = a->k < KICKED_MOST ? a->k : KICKED_MOST;
     int32_t const kicked = most < 2 ? most : 2 + (int32_t)fcap_rng_below(random, most - 1);
     int32_t const around = kicked + AROUND < a->k ? kicked + AROUND : a->k;
-    nearest_medoids(w, a, x, around, list);
+    nearest_medoids(w, a, x, 0, around, list);
     for (int32_t c = 0; c < kicked; c++) {
         int64_t const by = draw_member(w, random, a, list, around);
         if (by >= 0) {
-            replace(w, a, list[c], by);
+            a->medoid[list[c]] = by;
         }
     }
 }
