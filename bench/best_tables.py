@@ -366,6 +366,8 @@ def main():
     parser.add_argument("--limits", type=lambda text: text.split(","), default=["default", "5", "60"])
     parser.add_argument("--balances", type=lambda text: text.split(","), default=["half", "largest"])
     chosen = parser.parse_args()
+    if not os.path.isdir(DATA):
+        parser.error("FAIRCAP_DATA does not name the folder of the data sets")
     os.makedirs(chosen.folder, exist_ok=True)
     by_run = "dataset", "k", "balance", "limit"
     tables = {name: Table(chosen.folder, name, RUN, by_run) for name in ("main", "edm2021", "lowdim", "tiny", "known")}
