@@ -279,9 +279,11 @@ static void judge(const instance *in, tally *t) {
     t->proved += least.report.outcome == FCAP_OPTIMAL;
     t->worst = above > t->worst ? above : t->worst;
 
-    answer const unbounded = solve(in, 5, FCAP_BOUND_OFF, 1);
-    is_valid(in, &unbounded);
-    must(unbounded.report.lower_bound < 0, in, &unbounded, "a bound nobody asked for");
+    if (in->seed % 8 == 0) { /* without a bound every search spends its whole budget */
+        answer const unbounded = solve(in, 1, FCAP_BOUND_OFF, 1);
+        is_valid(in, &unbounded);
+        must(unbounded.report.lower_bound < 0, in, &unbounded, "a bound nobody asked for");
+    }
     if (in->seed % 16 == 0) {
         answer const again = solve(in, 9, FCAP_BOUND_AUTO, 3);
         are_the_same(in, &most, &again);
