@@ -94,7 +94,7 @@ static const option_row table[] = {
     {0, "gap", SHARE, FIELD(gap), CMD_CLUSTER, "G",
      "stop once proved to be this near the optimum: 0.01 or 1%", 0, 0},
     {0, "bound", CHOICE, FIELD(bound), CMD_CLUSTER, "auto|off",
-     "prove how near (default auto: where that takes no longer than the search)", 0, 0},
+     "prove how near (default auto: unless there are too many rows)", 0, 0},
     {0, "certify", FLAG, FIELD(certify), CMD_CLUSTER, NULL,
      "prove it for any number of rows, however long it takes", 0, 0},
     {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",
@@ -125,6 +125,8 @@ static const option_row table[] = {
      "only id (or row) and cluster", 0, 0},
     {0, "json", TEXT, FIELD(json), DATA, "FILE", "report as JSON; - is standard output", 0, 0},
     {0, "html", TEXT, FIELD(html), CMD_CLUSTER, "FILE", "report as one page with plots", 0, 0},
+    {0, "certificate", TEXT, FIELD(certificate), CMD_CLUSTER | CMD_CHECK, "FILE",
+     "the proof of the lower bound: cluster writes it, check verifies it", 0, 0},
     {'v', "verbose", FLAG, FIELD(verbose), ALL, NULL, "say more", 0, 0},
     {0, "quiet", FLAG, FIELD(quiet), ALL, NULL, "say only errors", 0, 0},
     {0, "progress", CHOICE, FIELD(progress), CMD_CLUSTER, "auto|on|off",
@@ -152,7 +154,8 @@ static const command_row commands[] = {
     {CMD_CHECK, "check", "FILE RESULT", 2,
      "re-verify a result from the raw data; trust nothing",
      "  faircap check roster.csv groups.csv -k 8 -p gender\n"
-     "  faircap check students.csv out.csv -k 10 -q 40 -p sex -t 1/2 --json check.json\n"},
+     "  faircap check students.csv out.csv -k 10 -q 40 -p sex -t 1/2 --json check.json\n"
+     "  faircap check roster.csv groups.csv -k 8 -p gender --certificate groups.proof\n"},
     {CMD_PLAN, "plan", "FILE", 1, "what is feasible here, before solving",
      "  faircap plan roster.csv -p gender              what is possible for each k\n"
      "  faircap plan roster.csv -p gender -k 8 -q 4    is this possible? if not, what would "

@@ -73,6 +73,7 @@ typedef struct arguments {
     int labels_only;
     const char *json;
     const char *html;
+    const char *certificate;
     int verbose;
     int quiet;
     int progress; /* 0 auto, 1 on, 2 off */

@@ -1,8 +1,9 @@
 /* cmd_check.c - faircap check: recompute everything from the raw data; trust nothing.
  *
  * One line per property, `property: ok|VIOLATED (value, limit)`. The numbers come from
- * fcap_measure, which shares no code with any method.
+ * fcap_measure and fcap_certify, which share no code with any method.
  */
+#include "certificate.h"
 #include "commands.h"
 #include "json.h"
 #include "labels_in.h"
@@ -18,7 +19,7 @@ enum {
 
 typedef struct property {
     char name[120];
-    char value[64];
+    char value[120];
     char limit[64]; /* empty when there is none */
     int ok;
 } property;
@@ -28,6 +29,7 @@ typedef struct verdict {
     int n;
     double cost;
     int has_cost;
+    double bound; /* proved here; negative: none */
 } verdict;
 
 static property *add(verdict *v, const char *name, int ok) {
@@ -143,6 +145,62 @@ static int judge_measures(verdict *v, const job *j, const int32_t *labels) {
     return code;
 }
 
+/* ---- the certificate ---- */
+
+/* What may differ by rounding: the bound was made with other code, the cost with other sums. */
+#define ROUNDING 1e-9
+
+static void add_number(verdict *v, const char *name, int ok, double value, double limit) {
+    property *const p = add(v, name, ok);
+    fcap_number_print(value, p->value);
+    if (limit >= 0) {
+        fcap_number_print(limit, p->limit);
+    }
+}
+
+/* The bound is recomputed, and what it says about this result. */
+static void judge_bound(verdict *v, double claimed, double found) {
+    add_number(v, "lower_bound", found >= claimed * (1 - ROUNDING), found, claimed);
+    v->bound = found;
+    if (v->has_cost) {
+        double const above = v->cost - found;
+        int const ok = above >= -ROUNDING * v->cost;
+        double const gap = v->cost > 0 ? above / v->cost : above;
+        add_number(v, "gap", ok, ok && gap < 0 ? 0 : gap, -1);
+    }
+}
+
+static int judge_certificate(verdict *v, const job *j) {
+    certificate c;
+    int const code = certificate_read(&c, j, j->args->certificate);
+    if (code != 0) {
+        return code;
+    }
+    fcap_options o;
+    fcap_options_init(&o);
+    o.threads = (int32_t)j->args->threads;
+    fcap_error err;
+    double found = -1;
+    fcap_status status = FCAP_OK;
+    if (c.multiplier != NULL) {
+        status = fcap_certify(&j->problem, &j->rules, c.multiplier, &o, &found, &err);
+    }
+    certificate_free(&c);
+    if (status == FCAP_E_NO_MEMORY) {
+        return say_error(exit_code_of(status), "%s", err.message);
+    }
+    const char *const why = status != FCAP_OK ? err.message : c.why;
+    property *const p = add(v, "certificate", why[0] == 0);
+    snprintf(p->value, sizeof p->value, "%.*s", (int)sizeof p->value - 1,
+             why[0] != 0 ? why : c.data);
+    if (why[0] == 0) {
+        judge_bound(v, c.bound, found);
+    }
+    return 0;
+}
+
+/* ---- saying ---- */
+
 static void print_verdict(const verdict *v) {
     for (int i = 0; i < v->n; i++) {
         const property *const p = &v->property[i];
@@ -162,6 +220,14 @@ static int write_json(const verdict *v, const job *j, int ok) {
             output_number(out, v->cost);
         } else {
             output_text(out, "null");
+        }
+        if (j->args->certificate != NULL) {
+            output_text(out, ", \"lower_bound\": ");
+            if (v->bound >= 0) {
+                output_number(out, v->bound);
+            } else {
+                output_text(out, "null");
+            }
         }
         output_text(out, ", \"properties\": [");
         for (int i = 0; i < v->n; i++) {
@@ -208,6 +274,7 @@ static void say_rows(const job *j, const labels_in *in) {
 
 static int check(job *j, const labels_in *in) {
     verdict *const v = need(1, sizeof *v);
+    v->bound = -1;
     int const complete = in->matched == j->problem.n && in->rows == j->problem.n &&
                          in->different == 0 && in->unlabelled == 0;
     if (!complete) {
@@ -223,6 +290,9 @@ static int check(job *j, const labels_in *in) {
         add_counts(v, "clusters", 0, in->largest, j->rules.k);
     } else if (complete) {
         code = judge_measures(v, j, in->label);
+    }
+    if (code == 0 && j->args->certificate != NULL && j->rules.k > 0) {
+        code = judge_certificate(v, j);
     }
     int ok = 1;
     for (int i = 0; i < v->n; i++) {

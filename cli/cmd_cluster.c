@@ -4,153 +4,18 @@
  * files are complete under temporary names before the first of them gets its own.
  */
 #include "commands.h"
+#include "outputs.h"
 #include "progress.h"
-#include "result.h"
 #include "summary.h"
-#include "table_out.h"
 #include "words.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-
-/* The files of one call. */
-typedef struct outputs {
-    output table;
-    output json;
-    output html;
-} outputs;
 
 static int64_t peak_memory(void) {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
 }
-
-/* ---- writing ---- */
-
-static int finish_and_commit(output *const *list, int n) {
-    int code = 0;
-    for (int i = 0; i < n && code == 0; i++) {
-        code = list[i]->path != NULL ? output_finish(list[i]) : 0;
-    }
-    for (int i = 0; i < n && code == 0; i++) {
-        code = list[i]->path != NULL ? output_commit(list[i]) : 0;
-    }
-    for (int i = 0; i < n; i++) {
-        output_discard(list[i]);
-    }
-    return code;
-}
-
-static int is_stdout(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
-/* Something to write to as it is: a terminal, a pipe, /dev/null. */
-static int is_device(const char *path) {
-    struct stat about;
-    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
-}
-
-/* Of two files with one name only the last would be left. A device may be named twice. */
-static int check_outputs(const arguments *a) {
-    const char *const path[] = {a->output, a->json, a->html};
-    for (int i = 0; i < 3; i++) {
-        if (path[i] != NULL && path[i][0] == 0) {
-            return say_error(EXIT_USAGE, "the name of an output is empty");
-        }
-        for (int j = i + 1; j < 3; j++) {
-            if (path[i] == NULL || path[j] == NULL || strcmp(path[i], path[j]) != 0) {
-                continue;
-            }
-            if (is_stdout(path[i]) || !is_device(path[i])) {
-                return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
-                                 safe(path[i]));
-            }
-        }
-    }
-    return 0;
-}
-
-/* The roster itself is never written over: its rows cannot be had back. */
-static int spare_input(const arguments *a) {
-    const char *const path[] = {a->output, a->json, a->html};
-    struct stat in;
-    if (stat(a->file[0], &in) != 0 || !S_ISREG(in.st_mode)) {
-        return 0;
-    }
-    for (int i = 0; i < 3; i++) {
-        struct stat out;
-        if (path[i] != NULL && stat(path[i], &out) == 0 && out.st_dev == in.st_dev &&
-            out.st_ino == in.st_ino) {
-            return say_error(EXIT_USAGE, "\"%s\" is the input; give the output another name",
-                             safe(path[i]));
-        }
-    }
-    return 0;
-}
-
-/* A file that cannot be written is better known before a long search than after it. */
-static int try_outputs(const arguments *a) {
-    const char *const path[] = {a->output, a->json, a->html};
-    output *const trial = need(1, sizeof *trial);
-    int code = 0;
-    for (int i = 0; i < 3 && code == 0; i++) {
-        if (path[i] != NULL && !is_stdout(path[i]) && !is_device(path[i])) {
-            code = output_open(trial, path[i]);
-            output_discard(trial);
-        }
-    }
-    free(trial);
-    return code;
-}
-
-static int write_all(const result *r) {
-    const arguments *const a = r->job->args;
-    int const report_on_stdout = is_stdout(a->json) || is_stdout(a->html);
-    const char *const table = a->output != NULL ? a->output : report_on_stdout ? NULL : "-";
-    outputs *const o = need(1, sizeof *o);
-    int code = 0;
-    if (table != NULL && (code = output_open(&o->table, table)) == 0) {
-        write_labelled_table(&o->table, r->job, r->labels);
-    }
-    if (code == 0 && a->json != NULL && (code = output_open(&o->json, a->json)) == 0) {
-        report_json(&o->json, r);
-    }
-    if (code == 0 && a->html != NULL && (code = output_open(&o->html, a->html)) == 0) {
-        report_html(&o->html, r);
-    }
-    output *const list[] = {&o->table, &o->json, &o->html};
-    if (code == 0) {
-        code = finish_and_commit(list, 3);
-    } else {
-        for (int i = 0; i < 3; i++) {
-            output_discard(list[i]);
-        }
-    }
-    free(o);
-    return code;
-}
-
-static int write_infeasible(const job *j, const fcap_plan_report *plan) {
-    int code = 0;
-    if (j->args->json != NULL) {
-        output *const out = need(1, sizeof *out);
-        code = output_open(out, j->args->json);
-        if (code == 0) {
-            report_json_infeasible(out, j, plan);
-            code = finish_and_commit(&out, 1);
-        }
-        free(out);
-    }
-    if (code != 0) {
-        return code;
-    }
-    return say_infeasible(j, plan);
-}
-
-/* ---- solving ---- */
 
 static int two_known_groups(const fcap_attribute *t, int64_t n) {
     int known = t->n_groups == 2;
@@ -225,7 +90,8 @@ static int judge_request(const job *j) {
                  fcap_reason_name(plan.reason), plan.sentence);
         return 0;
     }
-    return code != 0 ? code : write_infeasible(j, &kept);
+    int const unwritten = code != 0 ? code : outputs_write_infeasible(j, &kept);
+    return unwritten != 0 ? unwritten : say_infeasible(j, &kept);
 }
 
 /* Options that do nothing here are said. */
@@ -255,10 +121,13 @@ static void say_idle_options(const arguments *a, fcap_method method) {
     }
 }
 
-/* Fairlets, and best, need the two groups of one attribute, known for every row. */
-static int check_groups(const job *j, fcap_method method) {
+/* Can the method do this? Fairlets, and best, need two groups of one attribute, all known. */
+static int check_method(const job *j, fcap_method method) {
     const arguments *const a = j->args;
     const char *const name = fcap_method_name(method);
+    if (a->certificate != NULL && method != FCAP_METHOD_BEST) {
+        return say_error(EXIT_USAGE, "%s makes no certificate; only best does", name);
+    }
     if (method == FCAP_METHOD_KMEDOIDS) {
         if (a->method < 0) { /* best would have been taken */
             say_note(a->quiet,
@@ -321,7 +190,7 @@ static int measure_and_write(result *r, const fcap_options *o) {
     } else {
         count_unknown(r);
         r->peak_bytes = peak_memory();
-        code = write_all(r);
+        code = outputs_write(r);
     }
     if (code == 0) {
         summarise(r);
@@ -343,8 +212,7 @@ static int solve(const job *j) {
     const arguments *const a = j->args;
     progress p;
     progress_start(&p, a); /* from here on a signal is an orderly stop: no file is left over */
-    code = spare_input(a);
-    code = code != 0 ? code : try_outputs(a);
+    code = outputs_try(a);
     if (code != 0) {
         return code;
     }
@@ -352,12 +220,15 @@ static int solve(const job *j) {
     fcap_options_init(&o);
     o.method = method_of(j);
     say_idle_options(a, o.method);
-    code = check_groups(j, o.method);
+    code = check_method(j, o.method);
     if (code != 0) {
         return code;
     }
     o.gap = a->gap;
-    o.bound = a->certify ? FCAP_BOUND_CERTIFY : (fcap_bound)a->bound;
+    o.bound = a->certify || a->certificate != NULL ? FCAP_BOUND_CERTIFY : (fcap_bound)a->bound;
+    double *const multipliers =
+        a->certificate != NULL ? need((size_t)j->problem.n, sizeof *multipliers) : NULL;
+    o.multipliers = multipliers;
     o.fairlets = (fcap_fairlets)a->fairlets;
     o.fairlet_centre = (fcap_fairlet_centre)a->fairlet_centre;
     o.lambda = a->lambda;
@@ -370,6 +241,7 @@ static int solve(const job *j) {
     int32_t *const labels = need((size_t)j->problem.n, sizeof *labels);
     result r = {.job = j,
                 .labels = labels,
+                .multipliers = multipliers,
                 .method = o.method,
                 .bound = o.bound,
                 .capacity = fcap_rules_capacity(&j->rules, j->problem.n)};
@@ -384,6 +256,7 @@ static int solve(const job *j) {
         code = measure_and_write(&r, &o);
     }
     free(labels);
+    free(multipliers);
     if (code == 0 && r.report.outcome == FCAP_INTERRUPTED) {
         code = EXIT_INTERRUPTED;
     }
@@ -404,10 +277,11 @@ int cmd_cluster(const arguments *args) {
         return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
                                      "possible)");
     }
-    if (args->certify && args->bound == FCAP_BOUND_OFF) {
-        return say_error(EXIT_USAGE, "--certify and --bound off exclude each other");
+    if ((args->certify || args->certificate != NULL) && args->bound == FCAP_BOUND_OFF) {
+        return say_error(EXIT_USAGE, "--%s and --bound off exclude each other",
+                         args->certify ? "certify" : "certificate");
     }
-    int code = check_outputs(args);
+    int code = outputs_check(args);
     if (code != 0) {
         return code;
     }

@@ -7,7 +7,8 @@
 
 typedef struct result {
     const job *job;
-    const int32_t *labels; /* problem.n labels in [0, k) */
+    const int32_t *labels;     /* problem.n labels in [0, k) */
+    const double *multipliers; /* problem.n when a certificate is asked for; else NULL */
     fcap_method method;
     fcap_bound bound; /* asked for */
     fcap_report report;

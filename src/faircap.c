@@ -6,6 +6,7 @@
  */
 #include "base/parallel.h"
 #include "methods.h"
+#include "metric/certificate.h"
 #include "metric/metric.h"
 #include "problem/feasible.h"
 
@@ -242,8 +243,9 @@ static fcap_status report_bounds(fcap_run *run, const rules *r, const points *p,
     return FCAP_OK;
 }
 
-/* In true units; what is beyond the range of numbers comes to its end, which proves less. */
-static void copy_multipliers(const double *from, int64_t n, int exponent, double *to) {
+/* To or from true units; what is beyond the range of numbers comes to its end, and any
+ * multipliers prove something. */
+static void scale_multipliers(const double *from, int64_t n, int exponent, double *to) {
     for (int64_t j = 0; j < n; j++) {
         double const value = ldexp(from[j], exponent);
         to[j] = value > DBL_MAX ? DBL_MAX : value < -DBL_MAX ? -DBL_MAX : value;
@@ -288,7 +290,7 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     TRY(report_bounds(run, &kept, &p, &found, &about));
     memcpy(labels, found.label, (size_t)r.n * sizeof *labels);
     if (o->multipliers != NULL && found.multiplier_bound >= 0) {
-        copy_multipliers(found.multiplier, r.n, p.exponent, o->multipliers);
+        scale_multipliers(found.multiplier, r.n, p.exponent, o->multipliers);
     }
     if (report != NULL) {
         about.seconds = fcap_run_seconds(run);
@@ -358,6 +360,41 @@ fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,
     fcap_run run;
     fcap_run_open(&run, &o, err);
     fcap_status const status = measure(&run, problem, asked, labels, measures);
+    fcap_run_close(&run);
+    return status;
+}
+
+static fcap_status certify(fcap_run *run, const fcap_problem *problem, const fcap_rules *asked,
+                           const double *multipliers, double *bound) {
+    rules r;
+    TRY(fcap_rules_open(run, problem, asked, &r));
+    points p;
+    TRY(open_points(run, problem, &p));
+    double *const scaled = arena_array(&run->mem, double, r.n);
+    if (scaled == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld multipliers",
+                             (long long)r.n);
+    }
+    for (int64_t j = 0; j < r.n; j++) {
+        if (!isfinite(multipliers[j])) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT, "multiplier %lld is not finite",
+                                 (long long)j);
+        }
+    }
+    scale_multipliers(multipliers, r.n, -p.exponent, scaled);
+    double found = 0;
+    TRY(fcap_certificate_bound(run, &p, &r, scaled, &found));
+    *bound = true_bound(found, p.exponent);
+    return FCAP_OK;
+}
+
+fcap_status fcap_certify(const fcap_problem *problem, const fcap_rules *asked,
+                         const double *multipliers, const fcap_options *options, double *bound,
+                         fcap_error *err) {
+    fcap_options const o = complete(options);
+    fcap_run run;
+    fcap_run_open(&run, &o, err);
+    fcap_status const status = certify(&run, problem, asked, multipliers, bound);
     fcap_run_close(&run);
     return status;
 }

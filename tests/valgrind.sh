@@ -10,6 +10,9 @@ check plan "$tmp/x.csv" -x truth -p group >/dev/null
 check plan "$tmp/x.csv" -x truth -p group -k 7 -q 9 -t 1 --json "$tmp/plan.json" || [ $? -eq 4 ]
 check cluster "$tmp/x.csv" -x truth -p group -k 7 -m kmedoids --effort 1 -o "$tmp/y.csv" --json "$tmp/y.json" --html "$tmp/y.html"
 check check "$tmp/x.csv" "$tmp/y.csv" -x truth -p group -k 7 >/dev/null || [ $? -eq 6 ]
+check cluster "$tmp/x.csv" -x truth -p group -k 7 --effort 1 -o "$tmp/z.csv" --certificate "$tmp/z.proof"
+check check "$tmp/x.csv" "$tmp/z.csv" -x truth -p group -k 7 --certificate "$tmp/z.proof" >/dev/null
+check check "$tmp/x.csv" "$tmp/z.csv" -x truth -p group -k 7 --certificate "$tmp/z.csv" >/dev/null || [ $? -eq 6 ]
 for method in best fair-hierarchical fair-kmedoids fairlet-kcenter fairlet-kmedoids; do
     check cluster "$tmp/x.csv" -x truth -p group -k 7 -m $method --effort 1 --labels-only >/dev/null
     check cluster "$tmp/x.csv" -x truth -p group -k 23 -q 6 -t 2/5 -m $method --fairlets vanilla --labels-only >/dev/null
@@ -18,4 +21,4 @@ printf 'a,b\n1,"x\n' >"$tmp/bad.csv"
 check cluster "$tmp/bad.csv" -k 2 || [ $? -eq 3 ]
 gzip -k "$tmp/x.csv"
 check cluster "$tmp/x.csv.gz" -x truth -p group -k 3 -m kmedoids --effort 1 --labels-only >/dev/null
-echo "figure: 17 runs without a finding"
+echo "figure: 20 runs without a finding"

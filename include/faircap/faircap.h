@@ -3,7 +3,7 @@
  * Read it top to bottom:
  *   1 status and errors        2 the problem (plain structs, you own the arrays)
  *   3 options and callbacks    4 one call: fcap_cluster()
- *   5 before: fcap_plan()      6 after: fcap_measure()
+ *   5 before: fcap_plan()      6 after: fcap_measure(), fcap_certify()
  *
  * Reading files into such a problem is in <faircap/table.h>.
  *
@@ -315,6 +315,14 @@ typedef struct fcap_measures {
 FCAP_API fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *rules,
                                   const int32_t *labels, const fcap_options *options,
                                   fcap_measures *measures, fcap_error *err) FCAP_MUST_USE;
+
+/* What do n multipliers prove? Writes a bound that no clustering obeying the rules costs less
+ * than, whoever made the multipliers and however: none is trusted. Its code shares nothing with
+ * what searches for them. At most one attribute may ask for a balance, with two groups, known
+ * for every point. Takes about n^2 distances. */
+FCAP_API fcap_status fcap_certify(const fcap_problem *problem, const fcap_rules *rules,
+                                  const double *multipliers, const fcap_options *options,
+                                  double *bound, fcap_error *err) FCAP_MUST_USE;
 
 #ifdef __cplusplus
 }

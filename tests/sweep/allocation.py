@@ -58,6 +58,7 @@ def main():
         (folder / "text.csv").write_text("name,sex,town,age\n" + "".join(
             f"person {i},{'FM'[i % 3 > 0]},{'abc'[i % 3]},{20 + i * i % 7}\n" for i in range(24)))
         run(["cluster", "text.csv", "-k", "3", "-p", "sex", "-o", "y.csv"], folder)
+        run(["cluster", "x.csv", "-k", "4", "-p", "group", "-o", "z.csv", "--certificate", "z.proof"], folder)
         one = ["--threads", "1"]
         for label, arguments, outputs, expected in [
             ("generate", ["generate", "--n", "50", "--weights", "1-9", "--truth", "-o", "out.csv"], ["out.csv"], 0),
@@ -75,6 +76,10 @@ def main():
                   ("fair-kmedoids", "mcf", "4", []), ("fair-kmedoids", "vanilla", "11", ["-q", "4", "-t", "1/3"]),
                   ("fair-hierarchical", "mcf", "3", ["-t", "2/5", "--slack", "1.2"]),
                   ("fairlet-kcenter", "mcf", "4", []), ("best", "mcf", "4", []), ("best", "mcf", "11", ["-q", "4", "-t", "1/3"]), ("fairlet-kmedoids", "vanilla", "4", [])]],
+            ("best certificate", ["cluster", "x.csv", "-k", "4", "-p", "group", "-o", "out.csv", "--certificate", "out.proof", *one],
+             ["out.csv", "out.proof"], 0),
+            ("check certificate", ["check", "x.csv", "z.csv", "-p", "group", "-k", "4", "--certificate", "z.proof", "--json",
+                                   "check.json", *one], ["check.json"], 0),
             ("check", ["check", "text.csv", "y.csv", "-p", "sex", "-k", "3", "-q", "24", "-t", "0", "--json",
                        "check.json", *one], ["check.json"], 0),
         ]:

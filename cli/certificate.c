@@ -1,0 +1,262 @@
+/* certificate.c - see certificate.h. Reading takes any bytes, and no more than such a file has.
+ */
+#include "certificate.h"
+
+#include "words.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char FIRST_LINE[] = "faircap certificate 1\n";
+static const char LAST_WORD[] = "checksum ";
+
+enum {
+    HEAD_MOST = 400,                  /* bytes of everything but the multipliers */
+    LINE_MOST = FCAP_NUMBER_SIZE + 1, /* of a multiplier */
+    LAST_SIZE = sizeof LAST_WORD + 16 /* the word, 16 digits and a line end */
+};
+
+/* ---- checksums: FNV-1a, 64 bits ---- */
+
+#define FNV_START UINT64_C(0xcbf29ce484222325)
+#define FNV_PRIME UINT64_C(0x100000001b3)
+
+static uint64_t add_bytes(uint64_t sum, const char *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        sum = (sum ^ (unsigned char)bytes[i]) * FNV_PRIME;
+    }
+    return sum;
+}
+
+/* The low end first, on every machine. */
+static uint64_t add_word(uint64_t sum, uint64_t word) {
+    for (int i = 0; i < 8; i++) {
+        sum = (sum ^ (word >> 8 * i & 0xff)) * FNV_PRIME;
+    }
+    return sum;
+}
+
+/* The attribute whose balance is asked for; NULL: none, or several, which no proof is about. */
+static const fcap_attribute *balanced(const job *j, int *n) {
+    const fcap_attribute *found = NULL;
+    *n = 0;
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        if (j->problem.attribute[a].balance.num > 0) {
+            found = &j->problem.attribute[a];
+            (*n)++;
+        }
+    }
+    return *n == 1 ? found : NULL;
+}
+
+static void data_checksum(const job *j, char text[17]) {
+    const fcap_problem *const p = &j->problem;
+    int n_balances;
+    const fcap_attribute *const t = balanced(j, &n_balances);
+    uint64_t sum = add_word(add_word(FNV_START, (uint64_t)p->n), (uint64_t)p->d);
+    for (int64_t i = 0; i < p->n * p->d; i++) {
+        double const x = p->x[i] == 0 ? 0 : p->x[i]; /* -0 is 0 */
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        sum = add_word(sum, bits);
+    }
+    for (int64_t i = 0; t != NULL && i < p->n; i++) {
+        sum = add_word(sum, (uint64_t)t->group[i]);
+    }
+    snprintf(text, 17, "%016llx", (unsigned long long)sum);
+}
+
+/* ---- writing ---- */
+
+static fcap_ratio balance_of(const job *j) {
+    int n;
+    const fcap_attribute *const t = balanced(j, &n);
+    return t != NULL ? t->balance : (fcap_ratio){0, 1};
+}
+
+void certificate_write(output *out, const job *j, const double *multiplier, double bound) {
+    fcap_ratio const t = balance_of(j);
+    char data[17];
+    data_checksum(j, data);
+    size_t const room = HEAD_MOST + (size_t)j->problem.n * LINE_MOST;
+    char *const text = need(room, 1);
+    char number[FCAP_NUMBER_SIZE];
+    fcap_number_print(bound, number);
+    size_t at = (size_t)snprintf(
+        text, room,
+        "%sn %lld\nk %d\nmax_size %lld\nmin_size %lld\nbalance %lld/%lld\ndata %s\nbound "
+        "%s\nmultipliers\n",
+        FIRST_LINE, (long long)j->problem.n, (int)j->rules.k,
+        (long long)fcap_rules_capacity(&j->rules, j->problem.n), (long long)j->rules.min_size,
+        (long long)t.num, (long long)t.den, data, number);
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        at += (size_t)fcap_number_print(multiplier[i], text + at);
+        text[at++] = '\n';
+    }
+    output_bytes(out, text, at);
+    output_format(out, "%s%016llx\n", LAST_WORD,
+                  (unsigned long long)add_bytes(FNV_START, text, at));
+    free(text);
+}
+
+/* ---- reading ---- */
+
+/* A text that is taken line by line. */
+typedef struct reader {
+    const char *at;
+    const char *end;
+    certificate *to;
+} reader;
+
+static int wrong(certificate *c, const char *format, ...) FCAP_PRINTF(2);
+static int wrong(certificate *c, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(c->why, sizeof c->why, format, args);
+    va_end(args);
+    return 0;
+}
+
+/* The rest of a line after "key "; the whole line without a key. 0: the line is not that. */
+static int take(reader *r, const char *key, const char **text, size_t *size) {
+    const char *const line_end = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    size_t const length = strlen(key);
+    if (line_end == NULL || (size_t)(line_end - r->at) < length ||
+        memcmp(r->at, key, length) != 0) {
+        return 0;
+    }
+    *text = r->at + length;
+    *size = (size_t)(line_end - *text);
+    r->at = line_end + 1;
+    return 1;
+}
+
+/* A line "key value", where value must be the expected one. */
+static int expect(reader *r, const char *key, const char *value) {
+    char start[32];
+    char shown[40];
+    const char *text;
+    size_t size;
+    snprintf(start, sizeof start, "%s ", key);
+    if (!take(r, start, &text, &size)) {
+        return wrong(r->to, "it has no line for %s", key);
+    }
+    if (size != strlen(value) || memcmp(text, value, size) != 0) {
+        fcap_text_display(text, size, 24, shown, sizeof shown);
+        return wrong(r->to, "it is about %s %s; here it is %s", key, shown, value);
+    }
+    return 1;
+}
+
+static int expect_count(reader *r, const char *key, int64_t value) {
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    return expect(r, key, text);
+}
+
+static int take_number(reader *r, const char *key, double *value) {
+    const char *text;
+    size_t size;
+    return take(r, key, &text, &size) && fcap_number_parse(text, size, '.', value) == 1;
+}
+
+static int expect_request(reader *r, const job *j) {
+    fcap_ratio const t = balance_of(j);
+    char balance[48];
+    int n_balances;
+    balanced(j, &n_balances);
+    if (n_balances > 1) {
+        return wrong(r->to, "there is none for the balance of several attributes");
+    }
+    snprintf(balance, sizeof balance, "%lld/%lld", (long long)t.num, (long long)t.den);
+    return expect_count(r, "n", j->problem.n) && expect_count(r, "k", j->rules.k) &&
+           expect_count(r, "max_size", fcap_rules_capacity(&j->rules, j->problem.n)) &&
+           expect_count(r, "min_size", j->rules.min_size) && expect(r, "balance", balance) &&
+           expect(r, "data", r->to->data);
+}
+
+static int take_multipliers(reader *r, int64_t n) {
+    const char *text;
+    size_t size;
+    if (!take_number(r, "bound ", &r->to->bound) || !(r->to->bound >= 0)) {
+        return wrong(r->to, "it claims no bound of at least 0");
+    }
+    if (!take(r, "multipliers", &text, &size) || size != 0) {
+        return wrong(r->to, "it has no multipliers");
+    }
+    r->to->multiplier = need((size_t)n, sizeof *r->to->multiplier);
+    for (int64_t i = 0; i < n; i++) {
+        if (!take_number(r, "", &r->to->multiplier[i])) {
+            return wrong(r->to, "multiplier %lld of %lld is no number", (long long)i + 1,
+                         (long long)n);
+        }
+    }
+    return r->at == r->end ? 1
+                           : wrong(r->to, "it has more than %lld multipliers", (long long)n);
+}
+
+/* Is this a whole, undamaged certificate? Leaves the lines after the first to the reader. */
+static int open_text(reader *r, const char *text, size_t size) {
+    size_t const first = sizeof FIRST_LINE - 1;
+    if (size < first || memcmp(text, FIRST_LINE, first) != 0) {
+        return wrong(r->to, "the file is no certificate of version 1");
+    }
+    if (size < first + LAST_SIZE) {
+        return wrong(r->to, "the file has no end");
+    }
+    char last[LAST_SIZE + 1];
+    size_t const body = size - LAST_SIZE;
+    snprintf(last, sizeof last, "%s%016llx\n", LAST_WORD,
+             (unsigned long long)add_bytes(FNV_START, text, body));
+    if (memcmp(text + body, last, LAST_SIZE) != 0) {
+        return wrong(r->to, "the file is damaged: its checksum is another");
+    }
+    r->at = text + first;
+    r->end = text + body;
+    return 1;
+}
+
+/* At most `most` bytes of a file; what is longer is cut, and no certificate. */
+static int read_file(const char *path, size_t most, char **text, size_t *size) {
+    FILE *const file = fopen(path, "rb");
+    if (file == NULL) {
+        return say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(errno));
+    }
+    *text = need(most, 1);
+    *size = fread(*text, 1, most, file);
+    int const failed = ferror(file);
+    int const why = errno;
+    fclose(file);
+    if (failed) {
+        free(*text);
+        return say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(why));
+    }
+    return 0;
+}
+
+int certificate_read(certificate *c, const job *j, const char *path) {
+    *c = (certificate){.bound = -1};
+    char *text = NULL;
+    size_t size = 0;
+    size_t const most = HEAD_MOST + (size_t)j->problem.n * LINE_MOST + LAST_SIZE + 1;
+    int const code = read_file(path, most, &text, &size);
+    if (code != 0) {
+        return code;
+    }
+    data_checksum(j, c->data);
+    reader r = {.to = c};
+    if (!open_text(&r, text, size) || !expect_request(&r, j) ||
+        !take_multipliers(&r, j->problem.n)) {
+        certificate_free(c);
+    }
+    free(text);
+    return 0;
+}
+
+void certificate_free(certificate *c) {
+    free(c->multiplier);
+    c->multiplier = NULL;
+}

@@ -1,0 +1,162 @@
+/* outputs.c - see outputs.h. */
+#include "outputs.h"
+
+#include "certificate.h"
+#include "table_out.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    TABLE,
+    JSON,
+    HTML,
+    CERTIFICATE,
+    OUTPUTS
+};
+
+/* The names of all outputs, NULL where none was asked for. */
+typedef struct paths {
+    const char *of[OUTPUTS];
+} paths;
+
+static paths paths_of(const arguments *a) {
+    return (paths){.of = {[TABLE] = a->output,
+                          [JSON] = a->json,
+                          [HTML] = a->html,
+                          [CERTIFICATE] = a->certificate}};
+}
+
+static int is_stdout(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* Something to write to as it is: a terminal, a pipe, /dev/null. */
+static int is_device(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
+/* ---- before ---- */
+
+/* Of two files with one name only the last would be left. A device may be named twice. */
+int outputs_check(const arguments *a) {
+    paths const path = paths_of(a);
+    for (int i = 0; i < OUTPUTS; i++) {
+        if (path.of[i] != NULL && path.of[i][0] == 0) {
+            return say_error(EXIT_USAGE, "the name of an output is empty");
+        }
+        for (int j = i + 1; j < OUTPUTS; j++) {
+            if (path.of[i] == NULL || path.of[j] == NULL ||
+                strcmp(path.of[i], path.of[j]) != 0) {
+                continue;
+            }
+            if (is_stdout(path.of[i]) || !is_device(path.of[i])) {
+                return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
+                                 safe(path.of[i]));
+            }
+        }
+    }
+    return 0;
+}
+
+/* The roster itself is never written over: its rows cannot be had back. */
+static int spare_input(const arguments *a) {
+    paths const path = paths_of(a);
+    struct stat in;
+    if (stat(a->file[0], &in) != 0 || !S_ISREG(in.st_mode)) {
+        return 0;
+    }
+    for (int i = 0; i < OUTPUTS; i++) {
+        struct stat out;
+        if (path.of[i] != NULL && stat(path.of[i], &out) == 0 && out.st_dev == in.st_dev &&
+            out.st_ino == in.st_ino) {
+            return say_error(EXIT_USAGE, "\"%s\" is the input; give the output another name",
+                             safe(path.of[i]));
+        }
+    }
+    return 0;
+}
+
+/* A file that cannot be written is better known before a long search than after it. */
+int outputs_try(const arguments *a) {
+    paths const path = paths_of(a);
+    output *const trial = need(1, sizeof *trial);
+    int code = spare_input(a);
+    for (int i = 0; i < OUTPUTS && code == 0; i++) {
+        if (path.of[i] != NULL && !is_stdout(path.of[i]) && !is_device(path.of[i])) {
+            code = output_open(trial, path.of[i]);
+            output_discard(trial);
+        }
+    }
+    free(trial);
+    return code;
+}
+
+/* ---- after ---- */
+
+static int finish_and_commit(output *list, int n) {
+    int code = 0;
+    for (int i = 0; i < n && code == 0; i++) {
+        code = list[i].path != NULL ? output_finish(&list[i]) : 0;
+    }
+    for (int i = 0; i < n && code == 0; i++) {
+        code = list[i].path != NULL ? output_commit(&list[i]) : 0;
+    }
+    return code;
+}
+
+static void write_one(output *out, int which, const result *r) {
+    if (which == TABLE) {
+        write_labelled_table(out, r->job, r->labels);
+    } else if (which == JSON) {
+        report_json(out, r);
+    } else if (which == HTML) {
+        report_html(out, r);
+    } else {
+        certificate_write(out, r->job, r->multipliers, r->report.multiplier_bound);
+    }
+}
+
+int outputs_write(const result *r) {
+    const arguments *const a = r->job->args;
+    paths path = paths_of(a);
+    if (a->output == NULL && !is_stdout(a->json) && !is_stdout(a->html) &&
+        !is_stdout(a->certificate)) {
+        path.of[TABLE] = "-";
+    }
+    if (a->certificate != NULL && r->report.multiplier_bound < 0) {
+        path.of[CERTIFICATE] = NULL;
+        say_note(a->quiet, "no certificate is written: there is no lower bound");
+    }
+    output *const list = need(OUTPUTS, sizeof *list);
+    int code = 0;
+    for (int i = 0; i < OUTPUTS && code == 0; i++) {
+        if (path.of[i] != NULL && (code = output_open(&list[i], path.of[i])) == 0) {
+            write_one(&list[i], i, r);
+        }
+    }
+    code = code != 0 ? code : finish_and_commit(list, OUTPUTS);
+    for (int i = 0; i < OUTPUTS; i++) {
+        output_discard(&list[i]);
+    }
+    free(list);
+    return code;
+}
+
+int outputs_write_infeasible(const job *j, const fcap_plan_report *plan) {
+    if (j->args->json == NULL) {
+        return 0;
+    }
+    output *const out = need(1, sizeof *out);
+    int code = output_open(out, j->args->json);
+    if (code == 0) {
+        report_json_infeasible(out, j, plan);
+        code = finish_and_commit(out, 1);
+        output_discard(out);
+    }
+    free(out);
+    return code;
+}

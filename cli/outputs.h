@@ -1,0 +1,20 @@
+/* outputs.h - the files that one run of cluster writes: table, reports, certificate.
+ *
+ * All of them are complete under temporary names before the first gets its own.
+ */
+#ifndef CLI_OUTPUTS_H
+#define CLI_OUTPUTS_H
+
+#include "result.h"
+
+/* Each 0, or an exit code after having said why. */
+
+/* Before reading: no two outputs have one name. */
+int outputs_check(const arguments *a);
+/* Before the search: the input is spared, and every file can be written. */
+int outputs_try(const arguments *a);
+int outputs_write(const result *r);
+/* Of a request that cannot be met: the JSON report alone. */
+int outputs_write_infeasible(const job *j, const fcap_plan_report *plan);
+
+#endif
