@@ -262,11 +262,11 @@ def goals(main):
     return markdown(head, rows)
 
 
-def runs(table):
+def runs(table, chosen=lambda row: True):
     """One line for each instance, with cost, bound, gap and seconds at each limit."""
     limits = limits_of(table)
     instances = collections.OrderedDict()
-    for row in table.rows.values():
+    for row in filter(chosen, table.rows.values()):
         instances.setdefault((row["dataset"], row["balance"], int(row["k"])), {})[row["limit"]] = row
     lines = []
     for key in sorted(instances, key=lambda key: (key[0], key[1], key[2])):
@@ -340,6 +340,7 @@ def write_tables(folder, tables):
     part("MPFCC's scheme from our own parts, the same time", "mpfcc", lambda: against_mpfcc(tables["mpfcc"]))
     part("The paper's instances", "edm2021", lambda: against_published(tables["edm2021"]))
     part("Two dimensions, tight capacity", "lowdim", lambda: runs(tables["lowdim"]))
+    part("OULAD-4000 with t = 1", "main", lambda: runs(tables["main"], lambda r: (r["dataset"], r["t"]) == ("OULAD-4000", "1/1")))
     part("Tiny clusters", "tiny", lambda: runs(tables["tiny"]))
     part("All instances", "main", lambda: runs(tables["main"]))
     bad = [(name, *key) for name, t in tables.items() for key, row in t.rows.items() if row.get("check", "ok") != "ok"]
@@ -365,6 +366,8 @@ def main():
     parser.add_argument("--limits", type=lambda text: text.split(","), default=["default", "5", "60"])
     parser.add_argument("--balances", type=lambda text: text.split(","), default=["half", "largest"])
     chosen = parser.parse_args()
+    if not os.path.isdir(DATA):
+        parser.error("FAIRCAP_DATA does not name the folder of the data sets")
     os.makedirs(chosen.folder, exist_ok=True)
     by_run = "dataset", "k", "balance", "limit"
     tables = {name: Table(chosen.folder, name, RUN, by_run) for name in ("main", "edm2021", "lowdim", "tiny", "known")}
