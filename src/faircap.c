@@ -368,7 +368,7 @@ static fcap_status certify(fcap_run *run, const fcap_problem *problem, const fca
                            const double *multipliers, double *bound) {
     rules r;
     TRY(fcap_rules_open(run, problem, asked, &r));
-    points p;
+    points p = {.n = 0};
     TRY(open_points(run, problem, &p));
     double *const scaled = arena_array(&run->mem, double, r.n);
     if (scaled == NULL) {
