@@ -17,6 +17,7 @@
 /* Gaps, relative to the cost: */
 #define GOOD_ENOUGH     1e-5 /* is left to closing */
 #define WORTH_EXCHANGES 3e-5
+#define WORTH_PRICES    3e-3 /* with balance 1: below it cycles are faster */
 #define ROUNDING        1e-7 /* may come from whole units */
 
 static fcap_status out_of_memory(fcap_run *run, const fair_assign *fa) {
@@ -131,6 +132,66 @@ static void offer_prices(fair_assign *fa, placed *io) {
     }
 }
 
+/* The m-th largest of n values, m in [1, n], which are put in another order. */
+static double largest(double *value, int64_t n, int64_t m) {
+    int64_t from = 0;
+    int64_t to = n - 1;
+    while (from < to) {
+        double const pivot = value[from + (to - from) / 2];
+        int64_t i = from;
+        int64_t j = to;
+        while (i <= j) {
+            while (value[i] > pivot) {
+                i++;
+            }
+            while (value[j] < pivot) {
+                j--;
+            }
+            if (i <= j) {
+                double const x = value[i];
+                value[i++] = value[j];
+                value[j--] = x;
+            }
+        }
+        if (m - 1 <= j) {
+            to = j;
+        } else if (m - 1 >= i) {
+            from = i;
+        } else {
+            break;
+        }
+    }
+    return value[m - 1];
+}
+
+/* What fills cluster i to the brim, or to the least, given the prices of the others. */
+static double guess_price(fair_assign *fa, int32_t i, const double *price) {
+    double *const gain = fa->residual.own;
+    fcap_fair_table_gains(&fa->table, price, i, gain);
+    double const brim = largest(gain, fa->p->n, fa->around.most[OF_SIZE]);
+    double const least = largest(gain, fa->p->n, fa->around.least[OF_SIZE]);
+    return brim > 0 ? brim : least < 0 ? least : 0;
+}
+
+/* Guesses for prices that are not known; those of both groups are, or none is. */
+static void complete_prices(fair_assign *fa, double *price) {
+    int32_t const k = fa->k;
+    double *const second = fa->s->n_groups == 2 ? price + k : price;
+    for (int32_t i = 0; i < k; i++) {
+        if (isnan(price[i]) || isnan(second[i])) {
+            price[i] = INFINITY; /* nobody is there yet */
+            second[i] = INFINITY;
+        }
+    }
+    for (int32_t i = 0; i < k; i++) {
+        if (price[i] == INFINITY) {
+            price[i] = k == 1 ? 0 : guess_price(fa, i, price);
+            price[i] = isfinite(price[i]) ? price[i] : 0; /* all were unknown */
+            second[i] = price[i];
+        }
+    }
+}
+
 /* ---------------------------------------------------------------- an answer */
 
 /* Keeps the labels in fa->label if they are the better ones. */
@@ -204,7 +265,7 @@ static void improve_pairs(fcap_run *run, fair_assign *fa, placed *io) {
 
 /* What comes after there is an answer: stopping leaves that. */
 static fcap_status improve_all(fcap_run *run, fair_assign *fa, int64_t closing, placed *io) {
-    if (gap_of(io) > GOOD_ENOUGH) {
+    if (gap_of(io) > (fa->pairs ? WORTH_PRICES : GOOD_ENOUGH)) {
         TRY(improve(run, fa, io));
     }
     if (fa->pairs) {
@@ -216,16 +277,29 @@ static fcap_status improve_all(fcap_run *run, fair_assign *fa, int64_t closing, 
     return FCAP_OK;
 }
 
+/* Counts that prices lead to, in fa->count. */
+static void count_by_prices(fair_assign *fa, const double *price) {
+    fair_dual *const d = &fa->dual;
+    memcpy(d->price, price, 2 * (size_t)fa->k * sizeof *d->price);
+    fcap_fair_dual_counts(d, 1e-3 * fa->unit * COST_MOST);
+    fcap_fair_round(fa, d->count, fa->count);
+    fcap_fair_take_prices(fa, price);
+}
+
 /* The flow around P; 1 in *done if it is the answer, else one is made from its counts. */
 static fcap_status first_answer(fcap_run *run, fair_assign *fa, placed *io, int *done) {
     for (int32_t i = 0; i < fa->k; i++) {
         fa->boxes[i] = fa->around;
     }
+    double const given = io->bound;
     TRY(fcap_fair_flow(run, fa, fa->boxes, fa->label));
     offer_prices(fa, io);
     io->cost = INFINITY;
     *done = fcap_fair_count(fa, fa->label, fa->count);
     if (!*done) {
+        if (io->bound == given) { /* the flow knows less of the balance than the prices did */
+            count_by_prices(fa, io->price);
+        }
         return try_near(run, fa, io);
     }
     offer_labels(fa, io);
@@ -283,8 +357,9 @@ fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medo
     int done = 0;
     point_at_own(fa);
     fcap_fair_table_set(&fa->table, medoid);
-    fcap_fair_take_prices(fa, io->price);
+    complete_prices(fa, io->price);
     io->bound = fcap_fair_bound(fa, io->price);
+    fcap_fair_take_prices(fa, io->price);
     TRY(first_answer(run, fa, io, &done));
     if (!done) {
         fcap_error *const err = run->err;
