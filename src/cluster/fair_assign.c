@@ -18,6 +18,7 @@
 #define GOOD_ENOUGH     1e-5 /* is left to closing */
 #define WORTH_EXCHANGES 3e-5
 #define WORTH_PRICES    3e-3 /* with balance 1: below it cycles are faster */
+#define SCARCE          5e-3
 #define ROUNDING        1e-7 /* may come from whole units */
 
 static fcap_status out_of_memory(fcap_run *run, const fair_assign *fa) {
@@ -286,15 +287,32 @@ static void count_by_prices(fair_assign *fa, const double *price) {
     fcap_fair_take_prices(fa, price);
 }
 
+/* Do the prices prove less when they are the same for both groups? Then the balance counts, and
+ * a flow that does not see it would only lead away from them. */
+static int is_balance_scarce(fair_assign *fa, const placed *x) {
+    int32_t const k = fa->k;
+    if (fa->s->n_groups == 1) {
+        return 0;
+    }
+    for (int32_t i = 0; i < k; i++) {
+        fa->price[i] = fa->price[k + i] = (x->price[i] + x->price[k + i]) / 2;
+    }
+    return fcap_fair_bound(fa, fa->price) < x->bound * (1 - SCARCE);
+}
+
 /* The flow around P; 1 in *done if it is the answer, else one is made from its counts. */
 static fcap_status first_answer(fcap_run *run, fair_assign *fa, placed *io, int *done) {
+    io->cost = INFINITY;
+    if (is_balance_scarce(fa, io)) {
+        count_by_prices(fa, io->price);
+        return try_near(run, fa, io);
+    }
     for (int32_t i = 0; i < fa->k; i++) {
         fa->boxes[i] = fa->around;
     }
     double const given = io->bound;
     TRY(fcap_fair_flow(run, fa, fa->boxes, fa->label));
     offer_prices(fa, io);
-    io->cost = INFINITY;
     *done = fcap_fair_count(fa, fa->label, fa->count);
     if (!*done) {
         if (io->bound == given) { /* the flow knows less of the balance than the prices did */
