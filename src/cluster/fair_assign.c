@@ -1,14 +1,20 @@
-/* fair_assign.c - see fair_assign.h.
+/* fair_assign.c - see fair_assign.h. From cheap to thorough, until the gap is closed:
  *
- * First with a box around P for every cluster, one exact flow. If all counts are in P, that is
- * the cheapest answer. Otherwise the counts found are wishes, from which fcap_quotas() makes
- * sizes s_i; the triangle  a, b >= lo(s_i), a + b <= s_i  lies in P and is a box, so a second
- * flow gives an answer.
+ *   1. the flow in a box around P for every cluster. With all counts in P it is the answer;
+ *   2. an answer near its counts, or near those that the given prices lead to where the balance
+ *      is scarce: a flow in boxes within P (fair_round.h);
+ *   3. the best prices (fair_dual.h), an answer near the counts that go with them, exchanges
+ *      (fair_exchange.h); with balance 1 cycles instead, which are exact (fair_residual.h);
+ *   4. branching (fair_close.h), if asked for.
+ *
+ * The answer depends on the medoids and the prices given, not on earlier calls: only distances
+ * are kept between them.
  */
 #include "cluster/fair_assign.h"
 
 #include "cluster/fair_close.h"
 #include "cluster/fair_flow.h"
+#include "cluster/fair_guess.h"
 #include "cluster/fair_round.h"
 
 #include <math.h>
@@ -17,6 +23,8 @@
 /* Gaps, relative to the cost: */
 #define GOOD_ENOUGH     1e-5 /* is left to closing */
 #define WORTH_EXCHANGES 3e-5
+#define WORTH_PRICES    3e-3 /* with balance 1: below it cycles are faster */
+#define SCARCE          5e-3
 #define ROUNDING        1e-7 /* may come from whole units */
 
 static fcap_status out_of_memory(fcap_run *run, const fair_assign *fa) {
@@ -204,7 +212,7 @@ static void improve_pairs(fcap_run *run, fair_assign *fa, placed *io) {
 
 /* What comes after there is an answer: stopping leaves that. */
 static fcap_status improve_all(fcap_run *run, fair_assign *fa, int64_t closing, placed *io) {
-    if (gap_of(io) > GOOD_ENOUGH) {
+    if (gap_of(io) > (fa->pairs ? WORTH_PRICES : GOOD_ENOUGH)) {
         TRY(improve(run, fa, io));
     }
     if (fa->pairs) {
@@ -216,16 +224,46 @@ static fcap_status improve_all(fcap_run *run, fair_assign *fa, int64_t closing, 
     return FCAP_OK;
 }
 
+/* Counts that prices lead to, in fa->count. */
+static void count_by_prices(fair_assign *fa, const double *price) {
+    fair_dual *const d = &fa->dual;
+    memcpy(d->price, price, 2 * (size_t)fa->k * sizeof *d->price);
+    fcap_fair_dual_counts(d, 1e-3 * fa->unit * COST_MOST);
+    fcap_fair_round(fa, d->count, fa->count);
+    fcap_fair_take_prices(fa, price);
+}
+
+/* Do the prices prove less when they are the same for both groups? Then the balance counts, and
+ * a flow that does not see it would only lead away from them. */
+static int is_balance_scarce(fair_assign *fa, const placed *x) {
+    int32_t const k = fa->k;
+    if (fa->s->n_groups == 1) {
+        return 0;
+    }
+    for (int32_t i = 0; i < k; i++) {
+        fa->price[i] = fa->price[k + i] = (x->price[i] + x->price[k + i]) / 2;
+    }
+    return fcap_fair_bound(fa, fa->price) < x->bound * (1 - SCARCE);
+}
+
 /* The flow around P; 1 in *done if it is the answer, else one is made from its counts. */
 static fcap_status first_answer(fcap_run *run, fair_assign *fa, placed *io, int *done) {
+    io->cost = INFINITY;
+    if (is_balance_scarce(fa, io)) {
+        count_by_prices(fa, io->price);
+        return try_near(run, fa, io);
+    }
     for (int32_t i = 0; i < fa->k; i++) {
         fa->boxes[i] = fa->around;
     }
+    double const given = io->bound;
     TRY(fcap_fair_flow(run, fa, fa->boxes, fa->label));
     offer_prices(fa, io);
-    io->cost = INFINITY;
     *done = fcap_fair_count(fa, fa->label, fa->count);
     if (!*done) {
+        if (io->bound == given) { /* the flow knows less of the balance than the prices did */
+            count_by_prices(fa, io->price);
+        }
         return try_near(run, fa, io);
     }
     offer_labels(fa, io);
@@ -283,8 +321,9 @@ fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medo
     int done = 0;
     point_at_own(fa);
     fcap_fair_table_set(&fa->table, medoid);
-    fcap_fair_take_prices(fa, io->price);
+    fcap_fair_guess(fa, io->price);
     io->bound = fcap_fair_bound(fa, io->price);
+    fcap_fair_take_prices(fa, io->price);
     TRY(first_answer(run, fa, io, &done));
     if (!done) {
         fcap_error *const err = run->err;

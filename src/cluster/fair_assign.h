@@ -59,8 +59,9 @@ typedef struct placed {
     double cost;    /* sum of distances to the given medoids */
     double bound;   /* no valid assignment to these medoids costs less */
     double *price;  /* [g * k + i], the caller's. In: where to start, all 0 when nothing is
-                       known. Out: prices whose dual value is `bound`, or a little less when
-                       branching raised it */
+                       known; NAN for a medoid whose price is to be guessed from the others,
+                       as after a swap. Out: prices whose dual value is `bound`, or a little less
+                       when  branching raised it */
     int exact;      /* proved optimal: cost - bound <= 1e-11 cost, but for the rounding of
                        distances: 1e-15 of the data's diameter a point */
 } placed;

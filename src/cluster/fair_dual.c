@@ -365,18 +365,18 @@ static void settle(fair_dual *d, double damp, double least, double enough) {
     }
 }
 
-/* Counts to be drawn to at first: those that the prices given lead to, if allowed. */
-static void find_centre(fair_dual *d) {
+void fcap_fair_dual_counts(fair_dual *d, double width) {
     int32_t const k = d->t->k;
     double unused;
+    d->width = width;
     memset(d->gain, 0, 2 * (size_t)k * sizeof *d->gain);
     members(d, d->price, &unused);
     for (int32_t i = 0; i < k; i++) {
         double ua;
         double ub;
         spot const c = project(d->hull[i], (spot){d->gain[i], d->gain[k + i]}, &ua, &ub);
-        d->centre[i] = c.a;
-        d->centre[k + i] = c.b;
+        d->count[i] = c.a;
+        d->count[k + i] = c.b;
     }
 }
 
@@ -391,10 +391,10 @@ void fcap_fair_dual_raise(fair_dual *d, const dual_plan *plan) {
     double const usual = (double)t->n / (2.0 * k); /* members of a place */
     double const damp = DAMP * usual / plan->scale;
     d->stiff = STIFF * plan->scale / usual;
-    d->width = plan->from * plan->scale;
     d->bound = -INFINITY;
     memcpy(d->at, d->price, 2 * (size_t)k * sizeof *d->at);
-    find_centre(d);
+    fcap_fair_dual_counts(d, plan->from * plan->scale);
+    memcpy(d->centre, d->count, 2 * (size_t)k * sizeof *d->centre);
     for (double width = plan->from; width >= plan->to && d->bound < plan->enough;
          width *= SHRINK) {
         d->width = width * plan->scale;

@@ -14,7 +14,11 @@
 #include <string.h>
 
 enum {
-    NOBODY = -1
+    NOBODY = -1,
+    /* Without rounding as many sweeps as there are nodes end or find a cycle, and every cycle
+     * lowers the cost. Prices far beyond all distances would let rounding go on for ever. */
+    SWEEPS = 4,
+    CYCLES = 20 /* a point */
 };
 
 fcap_status fcap_residual_open(fcap_run *run, const fair_table *t, residual *out) {
@@ -25,11 +29,12 @@ fcap_status fcap_residual_open(fcap_run *run, const fair_table *t, residual *out
                       .count = arena_array(mem, int64_t, places),
                       .move = arena_array(mem, double, places *k),
                       .mover = arena_array(mem, int32_t, places * k),
+                      .own = arena_array(mem, double, t->n),
                       .length = arena_array(mem, double, places + k + 1),
                       .next = arena_array(mem, int32_t, places + k + 1),
                       .seen = arena_array(mem, int32_t, places + k + 1)};
-    if (out->count == NULL || out->move == NULL || out->mover == NULL || out->length == NULL ||
-        out->next == NULL || out->seen == NULL) {
+    if (out->count == NULL || out->move == NULL || out->mover == NULL || out->own == NULL ||
+        out->length == NULL || out->next == NULL || out->seen == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for moves among %d clusters",
                              (int)t->k);
     }
@@ -62,6 +67,7 @@ static void clear_moves(residual *r, int32_t place) {
     }
 }
 
+/* By columns, which is how distances lie in memory. */
 void fcap_residual_begin(residual *r) {
     const fair_table *const t = r->t;
     memset(r->count, 0, (size_t)(t->n_groups * t->k) * sizeof *r->count);
@@ -70,7 +76,18 @@ void fcap_residual_begin(residual *r) {
     }
     for (int64_t j = 0; j < t->n; j++) {
         r->count[t->group[j] * t->k + r->label[j]]++;
-        offer(r, t->group[j], j);
+        r->own[j] = t->distance[r->label[j] * t->stride + j];
+    }
+    for (int32_t i = 0; i < t->k; i++) {
+        const double *const column = t->distance + i * t->stride;
+        for (int64_t j = 0; j < t->n; j++) {
+            int64_t const pair = ((int64_t)t->group[j] * t->k + r->label[j]) * t->k + i;
+            double const c = column[j] - r->own[j];
+            if (c < r->move[pair]) {
+                r->move[pair] = c;
+                r->mover[pair] = (int32_t)j;
+            }
+        }
     }
 }
 
@@ -178,7 +195,7 @@ static int32_t shortest_paths(residual *r) {
     for (int32_t v = 0; v < r->nodes; v++) {
         r->next[v] = NOBODY;
     }
-    for (;;) {
+    for (int32_t sweep = 0; sweep < SWEEPS * r->nodes; sweep++) {
         int changed = 0;
         for (int32_t g = 0; g < r->t->n_groups; g++) {
             changed |= relax_moves(r, g);
@@ -192,6 +209,7 @@ static int32_t shortest_paths(residual *r) {
             return v;
         }
     }
+    return NOBODY;
 }
 
 /* ---------------------------------------------------------------- a cycle */
@@ -255,7 +273,7 @@ void fcap_residual_settle(fcap_run *run, residual *r) {
     r->least = 1e-14 * r->t->unit * COST_MOST;
     fcap_residual_begin(r);
     take_prices(r);
-    for (int64_t cycles = 0;; cycles++) {
+    for (int64_t cycles = 0; cycles < CYCLES * r->t->n; cycles++) {
         int32_t const v = shortest_paths(r);
         if (v == NOBODY) {
             break;

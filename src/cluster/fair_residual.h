@@ -27,6 +27,7 @@ typedef struct residual {
     int64_t *count; /* [g * k + i] */
     double *move;   /* [(g * k + h) * k + i]: the least cost of a move from h to i */
     int32_t *mover; /* who */
+    double *own;    /* n: the distance of each point to its medoid */
     double *length; /* of a node: its price, that of group 1 negative in pairs */
     int32_t *next;  /* of a node: the next one on its shortest path; -1 for none */
     int32_t *seen;  /* of a node */
