@@ -90,6 +90,16 @@ void fcap_ascent_restart(lagrange *b, const double *pi) {
     b->value = -INFINITY;
 }
 
+void fcap_ascent_reset(lagrange *b, const double *pi, double value) {
+    ascent *const up = b->up;
+    fcap_ascent_restart(b, pi);
+    memcpy(up->centre, up->trial, (size_t)b->s->n * sizeof *pi);
+    for (int64_t j = 0; j < b->s->n; j++) {
+        b->pi[b->order[j]] = pi[j];
+    }
+    b->value = value;
+}
+
 void fcap_ascent_begin(lagrange *b, const double *pi) {
     fcap_ascent_restart(b, pi);
     b->up->m.c.n = 0;
@@ -256,14 +266,17 @@ static int is_closed(const lagrange *b, const bound_goal *goal) {
            (goal->upper < INFINITY && goal->upper - b->value <= goal->gap * goal->upper);
 }
 
-static int promises_nothing(const lagrange *b) {
-    return b->up->promise < INFINITY && b->up->promise <= NOTHING * fabs(b->value);
+static int promises_little(const lagrange *b, const bound_goal *goal) {
+    double const promise = b->up->promise;
+    double const missing = goal->upper - b->value;
+    return promise < INFINITY && (promise <= NOTHING * fabs(b->value) ||
+                                  (goal->upper < INFINITY && promise <= goal->hope * missing));
 }
 
 fcap_status fcap_bound_ascend(fcap_run *run, lagrange *b, bound_goal *goal) {
     ascent *const up = b->up;
     for (int64_t step = 0; step < goal->steps; step++) {
-        if (is_closed(b, goal) || promises_nothing(b) ||
+        if (is_closed(b, goal) || promises_little(b, goal) ||
             fcap_run_should_stop(run, "bound", step, goal->steps)) {
             return FCAP_OK;
         }

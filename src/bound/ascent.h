@@ -21,6 +21,7 @@ typedef struct bound_goal {
     double upper;           /* cost of the best answer known; INFINITY for none */
     double gap;             /* stop once (upper - value) / upper <= gap */
     int64_t steps;          /* evaluations of L allowed */
+    double hope;            /* stop when less than this share of upper - value is promised */
     bound_propose *propose; /* may be NULL */
     void *user;
 } bound_goal;
@@ -37,6 +38,8 @@ fcap_status fcap_ascent_open(fcap_run *run, lagrange *b);
 void fcap_ascent_begin(lagrange *b, const double *pi);
 /* From pi by position, for other candidates; keeps the columns. b->value is unknown again. */
 void fcap_ascent_restart(lagrange *b, const double *pi);
+/* The same, with L there known. */
+void fcap_ascent_reset(lagrange *b, const double *pi, double value);
 /* The best pi by position. */
 const double *fcap_ascent_centre(const lagrange *b);
 /* Answers at or above this are not worth finding: upper (1 - 5e-10). */
