@@ -12,6 +12,7 @@ enum {
     GENERATIONS = 4,  /* room for the columns of so many evaluations, at least */
     ROOM_MOST = 6000, /* and at most (144 MB); with more clusters there is no master */
     PATIENCE = 20,    /* steps that a column without a share is kept */
+    TIDY = 8,         /* steps between looking for those */
     PROPOSE = 10      /* steps between proposals */
 };
 
@@ -126,12 +127,16 @@ static void move_centre(lagrange *b) {
 
 /* ---------------------------------------------------------------- columns */
 
-/* Columns that had no share for long go first, then those with little. */
+/* Columns that had no share for long go first, then those with little. Not at every step: to
+ * copy all products costs as much as many moves of the master. */
 static void make_room(lagrange *b, int64_t wanted) {
     ascent *const up = b->up;
     columns *const c = &up->m.c;
     int32_t patience = PATIENCE;
     double little = 0;
+    if (up->step % TIDY != 0 && c->n + wanted <= c->room) {
+        return;
+    }
     for (;;) {
         int64_t n = 0;
         for (int32_t x = 0; x < c->n; x++) {

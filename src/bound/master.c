@@ -29,9 +29,14 @@ fcap_status fcap_master_open(fcap_run *run, const lagrange *b, int32_t room, mas
     out->slope = arena_array(mem, double, room);
     out->taken = arena_array(mem, double, n);
     out->held = arena_array(mem, double, b->s->k);
-    out->best = arena_array(mem, int32_t, n + b->s->k + 1);
+    out->newest = arena_array(mem, int32_t, n);
+    out->order = arena_array(mem, int32_t, room);
+    out->begin = arena_array(mem, int32_t, n + 1);
+    out->owner = arena_array(mem, int64_t, n);
+    out->of_set = arena_array(mem, share_move, b->s->k);
     return out->value == NULL || out->slope == NULL || out->taken == NULL ||
-                   out->held == NULL || out->best == NULL
+                   out->held == NULL || out->newest == NULL || out->order == NULL ||
+                   out->begin == NULL || out->owner == NULL || out->of_set == NULL
                ? fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters",
                                (int)room)
                : FCAP_OK;
@@ -59,7 +64,7 @@ static double add_up(master *m, const lagrange *b) {
 
 /* More share for candidate i, at its newest column. */
 static void give(master *m, const lagrange *b, int64_t i, double amount) {
-    m->c.share[m->best[i]] += amount;
+    m->c.share[m->newest[i]] += amount;
     m->taken[i] += amount;
     if (b->set_of[i] >= 0) {
         m->held[b->set_of[i]] += amount;
@@ -79,7 +84,7 @@ static void scale_down(master *m, const lagrange *b, double sum) {
 void fcap_master_repair(master *m, const lagrange *b, const evaluation *at) {
     columns *const c = &m->c;
     for (int32_t x = 0; x < c->n; x++) {
-        m->best[c->candidate[x]] = x; /* the newest */
+        m->newest[c->candidate[x]] = x;
         c->share[x] = b->out[c->candidate[x]] ? 0 : c->share[x];
     }
     double sum = add_up(m, b);
@@ -125,92 +130,115 @@ static void set_slopes(master *m, const lagrange *b, const double *centre, doubl
     }
 }
 
-typedef struct share_move {
-    int32_t from;
-    int32_t to;
-    double gain; /* the difference of their slopes */
-} share_move;
-
-static void note_least(const master *m, int32_t *best, int32_t x) {
-    if (*best < 0 || m->slope[x] < m->slope[*best]) {
-        *best = x;
-    }
-}
-
-/* The columns that would take share: of each candidate, of each set and of all; the latter two
- * where the candidate is not full. */
-static void find_takers(master *m, const lagrange *b) {
+/* Orders the columns by candidate: counted, then placed. */
+static void list_columns(master *m, const lagrange *b) {
     const columns *const c = &m->c;
-    int32_t *const of_set = m->best + b->s->n;
-    int32_t *const of_all = of_set + b->s->k;
-    for (int32_t x = 0; x < c->n; x++) {
-        m->best[c->candidate[x]] = -1;
-    }
-    for (int32_t r = 0; r <= b->s->k; r++) {
-        of_set[r] = -1;
+    int32_t *const seat =
+        m->newest; /* of each candidate's next column in the order; free now */
+    for (int64_t a = 0; a < b->n_alive; a++) {
+        seat[b->alive[a]] = 0;
     }
     for (int32_t x = 0; x < c->n; x++) {
-        int64_t const i = c->candidate[x];
-        note_least(m, &m->best[i], x);
-        if (m->taken[i] < FULL && m->slope[x] < INFINITY) {
-            note_least(m, of_all, x);
-            if (b->set_of[i] >= 0) {
-                note_least(m, &of_set[b->set_of[i]], x);
-            }
+        seat[c->candidate[x]]++;
+    }
+    m->owners = 0;
+    m->begin[0] = 0;
+    for (int64_t a = 0; a < b->n_alive; a++) {
+        int64_t const i = b->alive[a];
+        if (seat[i] > 0) {
+            m->begin[m->owners + 1] = m->begin[m->owners] + seat[i];
+            seat[i] = m->begin[m->owners];
+            m->owner[m->owners++] = i;
+        }
+    }
+    for (int32_t x = 0; x < c->n; x++) {
+        if (!b->out[c->candidate[x]]) {
+            m->order[seat[c->candidate[x]]++] = x;
         }
     }
 }
 
-static int may_leave_its_set(const master *m, const lagrange *b, int64_t i) {
-    return b->set_of[i] < 0 || m->held[b->set_of[i]] > LEAST;
+static double gain_of(const master *m, share_move w) {
+    return w.from < 0 || w.to < 0 ? -INFINITY : m->slope[w.from] - m->slope[w.to];
 }
 
-/* The pair with the largest difference of slopes. */
-static share_move find_move(master *m, const lagrange *b) {
+static void note(const master *m, share_move *best, share_move w, int gives, int takes) {
+    if (gives && w.from >= 0 && (best->from < 0 || m->slope[w.from] > m->slope[best->from])) {
+        best->from = w.from;
+    }
+    if (takes && w.to >= 0 && (best->to < 0 || m->slope[w.to] < m->slope[best->to])) {
+        best->to = w.to;
+    }
+}
+
+/* The columns of one candidate: the steepest that has a share, and the least steep. */
+static share_move within(const master *m, int64_t owner) {
     const columns *const c = &m->c;
-    const int32_t *const of_set = m->best + b->s->n;
-    share_move best = {-1, -1, 0};
-    find_takers(m, b);
-    for (int32_t x = 0; x < c->n; x++) {
-        if (c->share[x] <= 0) {
-            continue;
+    share_move best = {-1, -1};
+    double high = -INFINITY;
+    double low = INFINITY;
+    for (int32_t at = m->begin[owner]; at < m->begin[owner + 1]; at++) {
+        int32_t const x = m->order[at];
+        double const slope = m->slope[x];
+        if (slope < low) {
+            low = slope;
+            best.to = x;
         }
-        int64_t const i = c->candidate[x];
-        int32_t const r = b->set_of[i];
-        int32_t to = m->best[i];
-        if (r >= 0 && of_set[r] >= 0 && m->slope[of_set[r]] < m->slope[to]) {
-            to = of_set[r];
-        }
-        if (of_set[b->s->k] >= 0 && may_leave_its_set(m, b, i) &&
-            m->slope[of_set[b->s->k]] < m->slope[to]) {
-            to = of_set[b->s->k];
-        }
-        if (m->slope[x] - m->slope[to] > best.gain) {
-            best = (share_move){x, to, m->slope[x] - m->slope[to]};
+        if (slope > high && c->share[x] > 0) {
+            high = slope;
+            best.from = x;
         }
     }
     return best;
 }
 
+/* The pair with the largest difference of slopes: of one candidate, of one required set, or of
+ * any two, as far as candidates may take more and sets may give. *all: the latter. */
+static share_move find_move(master *m, const lagrange *b, share_move *all) {
+    share_move best = {-1, -1};
+    *all = best;
+    for (int32_t r = 0; r < b->n_sets; r++) {
+        m->of_set[r] = best;
+    }
+    for (int64_t o = 0; o < m->owners; o++) {
+        int64_t const i = m->owner[o];
+        int32_t const r = b->set_of[i];
+        share_move const own = within(m, o);
+        int const takes = m->taken[i] < FULL;
+        if (gain_of(m, own) > gain_of(m, best)) {
+            best = own;
+        }
+        note(m, all, own, r < 0 || m->held[r] > LEAST, takes);
+        if (r >= 0) {
+            note(m, &m->of_set[r], own, 1, takes);
+        }
+    }
+    for (int32_t r = 0; r < b->n_sets; r++) {
+        best = gain_of(m, m->of_set[r]) > gain_of(m, best) ? m->of_set[r] : best;
+    }
+    return gain_of(m, *all) > gain_of(m, best) ? *all : best;
+}
+
 /* For the column that takes most gladly of all: the giver with which the objective falls most,
  * the bend of the way being known. */
-static share_move find_giver(const master *m, const lagrange *b, share_move first, double t) {
+static int32_t find_giver(const master *m, const lagrange *b, int32_t to, double t) {
     const columns *const c = &m->c;
-    if (first.to != m->best[b->s->n + b->s->k]) {
-        return first;
-    }
-    const float *const row = fcap_columns_products(c, first.to);
-    share_move best = first;
+    const float *const row = fcap_columns_products(c, to);
+    int32_t best = -1;
     double most = 0;
     for (int32_t x = 0; x < c->n; x++) {
-        double const gain = m->slope[x] - m->slope[first.to];
-        if (c->share[x] > 0 && gain > 0 && may_leave_its_set(m, b, c->candidate[x])) {
+        if (c->share[x] <= 0 || m->slope[x] <= m->slope[to]) {
+            continue;
+        }
+        int32_t const r = b->set_of[c->candidate[x]];
+        if (r < 0 || m->held[r] > LEAST) {
+            double const gain = m->slope[x] - m->slope[to];
             double const self = (double)fcap_columns_products(c, x)[x];
-            double const bend = t * ((double)row[first.to] + self - 2 * (double)row[x]);
+            double const bend = t * ((double)row[to] + self - 2 * (double)row[x]);
             double const promise = gain * gain / (bend + 1e-12);
             if (promise > most) {
                 most = promise;
-                best = (share_move){x, first.to, gain};
+                best = x;
             }
         }
     }
@@ -225,6 +253,7 @@ static void make_move(master *m, const lagrange *b, share_move w, double t) {
     int64_t const i = c->candidate[w.to];
     int64_t const h = c->candidate[w.from];
     int32_t const r = b->set_of[h];
+    double const gain = m->slope[w.from] - m->slope[w.to];
     double amount = c->share[w.from];
     if (i != h && 1 - m->taken[i] < amount) {
         amount = 1 - m->taken[i];
@@ -232,8 +261,8 @@ static void make_move(master *m, const lagrange *b, share_move w, double t) {
     if (r >= 0 && b->set_of[i] != r && m->held[r] - 1 < amount) {
         amount = m->held[r] - 1;
     }
-    if (bend > 0 && w.gain / bend < amount) {
-        amount = w.gain / bend;
+    if (bend > 0 && gain / bend < amount) {
+        amount = gain / bend;
     }
     c->share[w.to] += amount;
     c->share[w.from] -= amount;
@@ -295,13 +324,18 @@ static double go(const lagrange *b, master_aim aim, double *r) {
 
 double fcap_master_solve(master *m, const lagrange *b, master_aim aim, double *pi) {
     int64_t const most = MOVES + m->c.n / 2;
+    list_columns(m, b);
     set_slopes(m, b, aim.centre, aim.t);
     for (int64_t step = 0; step < most; step++) {
-        share_move const first = find_move(m, b);
-        if (first.from < 0 || first.gain * b->s->k <= aim.enough) {
+        share_move all;
+        share_move best = find_move(m, b, &all);
+        if (!(gain_of(m, best) * b->s->k > aim.enough)) {
             break;
         }
-        make_move(m, b, find_giver(m, b, first, aim.t), aim.t);
+        if (best.to == all.to && best.from == all.from) {
+            best.from = find_giver(m, b, best.to, aim.t);
+        }
+        make_move(m, b, best, aim.t);
     }
     double const worth = uncovered(m, b->s->n, pi);
     return worth + go(b, aim, pi);

@@ -25,15 +25,25 @@
 #include "bound/columns.h"
 #include "bound/lagrange.h"
 
+/* From a giver to a taker; both are columns, or -1. */
+typedef struct share_move {
+    int32_t from;
+    int32_t to;
+} share_move;
+
 typedef struct master {
     columns c;
-    double *value; /* room: of the columns, at the centre */
-    double *slope; /* room: of the objective; INFINITY for candidates that are out */
-    double *taken; /* n: shares of each candidate */
-    double *held;  /* k: shares of each required set */
-    int32_t
-        *best; /* n + k + 1: the column with the least slope of a candidate, of a set, of all
-                */
+    double *value;   /* room: of the columns, at the centre */
+    double *slope;   /* room: of the objective; INFINITY for candidates that are out */
+    double *taken;   /* n: shares of each candidate */
+    double *held;    /* k: shares of each required set */
+    int32_t *newest; /* n: the latest column of each candidate */
+    /* for a solution: the columns of candidates that are not out, candidate by candidate */
+    int32_t *order; /* room */
+    int32_t *begin; /* n + 1: where those of each candidate begin */
+    int64_t *owner; /* n: which candidate that is */
+    int64_t owners;
+    share_move *of_set; /* k: the best giver and taker in each required set */
 } master;
 
 fcap_status fcap_master_open(fcap_run *run, const lagrange *b, int32_t room, master *out);
