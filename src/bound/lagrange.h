@@ -9,9 +9,12 @@
  * are taken all the same.
  *
  * Candidates leave. With an answer of cost `upper` known, a candidate i that is not among the k
- * smallest and has L + V_i - V_(k) >= upper is a medoid in no cheaper answer; and one of
- * the k smallest with L - V_i + V_(k+1) >= upper is a medoid in all of them [the k-th and
- * next smallest V]. Both hold at any pi.
+ * smallest and has L + V_i - V_(k) >= upper is a medoid in no cheaper answer; and one of the k
+ * smallest with L - V_i + V_(k+1) >= upper is one in all of them. Both hold at any pi.
+ *
+ * A required set has a medoid for certain: the single candidates just mentioned, and sets that
+ * branch.h assumes. They are disjoint, so the least sum is still found by choosing: first the
+ * smallest V of each, then the smallest of what is left.
  *
  * Points have positions: group 0 first, in index order. Multipliers inside, rows of distances
  * and members of clusters go by position; candidates by index.
@@ -27,20 +30,15 @@ enum {
     BOUND_MATRIX_POINTS = 6000
 };
 
-/* May a candidate be a medoid in a cheaper answer? */
-typedef enum candidacy {
-    CANDIDATE_FREE = 0,
-    CANDIDATE_IN = 1,
-    CANDIDATE_OUT = 2
-} candidacy;
-
 /* L at some pi. */
 typedef struct evaluation {
     double value;
-    int64_t *chosen; /* the k candidates with the smallest V, those that are IN first of all;
-                        ascending */
-    double last;     /* the largest V of a free one among them; -INFINITY for none */
-    double next;     /* the smallest V of a free one that is not; INFINITY for none */
+    int64_t *chosen; /* k candidates: the smallest V of each required set, then the smallest of
+                        all others; ascending */
+    double last;     /* the largest V among those others; -INFINITY when there are none */
+    double next;     /* the smallest V that is not chosen; INFINITY when there is none */
+    int64_t *best;   /* for each required set: its candidate with the smallest V, */
+    double *second;  /* and the second smallest V there; INFINITY for none */
 } evaluation;
 
 typedef struct lagrange {
@@ -54,8 +52,9 @@ typedef struct lagrange {
     double *weight;  /* n: in [0, 1], sum k: how much the dual likes a candidate */
 
     /* for bound/ alone */
-    candidacy *state;    /* n */
-    int64_t n_in;        /* candidates that are IN */
+    unsigned char *out;  /* n: is it a medoid in no cheaper answer? */
+    int32_t *set_of;     /* n: the required set that it is in, or -1 */
+    int32_t n_sets;      /* required sets: disjoint, each has a medoid; at most k */
     int64_t *order;      /* n: the point at a position */
     int64_t *place;      /* n: the position of a point */
     points sorted;       /* the points by position */
@@ -68,6 +67,7 @@ typedef struct lagrange {
     cost_window *window; /* n */
     cheapest_set *set;   /* n: as evaluated last */
     double *sorted_v;    /* n: scratch */
+    double pi_sum;       /* of the pi evaluated last */
     struct ascent *up;   /* the state of the ascent */
 } lagrange;
 
@@ -79,12 +79,15 @@ void fcap_bound_begin(lagrange *b, const double *pi);
 
 /* L at pi (by position) over the candidates alive. */
 void fcap_bound_evaluate(lagrange *b, const double *pi, evaluation *out);
-/* Removes candidates that the evaluation excludes for answers below `ceiling`. Returns how many
- * left or became IN. */
-int64_t fcap_bound_fix(lagrange *b, const evaluation *at, double ceiling);
+evaluation fcap_bound_evaluation(fcap_run *run, int32_t k); /* chosen is NULL: no memory */
+/* The choice alone, from the V evaluated last. */
+void fcap_bound_choose(lagrange *b, evaluation *out);
+/* Takes out or requires candidates as the evaluation shows for answers below `ceiling`. Returns
+ * how many. */
+int64_t fcap_bound_fix(lagrange *b, evaluation *at, double ceiling);
 /* The distances of candidate i by position; into scratch (stride) where there is no matrix. */
 const double *fcap_bound_row(const lagrange *b, int64_t i, double *scratch);
-/* Lists the candidates that are not OUT. */
+/* Lists the candidates that are not out. */
 void fcap_bound_list_alive(lagrange *b);
 
 /* ---- the bound that is printed ---- */

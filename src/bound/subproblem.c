@@ -13,6 +13,10 @@ enum {
     SHARE = 16
 };
 
+static const double FIRST_WIDTH = 1e-3; /* distances are of the order of 1 */
+static const double WIDER = 2;
+static const double NARROWER = 0.9;
+
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
@@ -204,32 +208,45 @@ static void choose_counts(const subproblem *p, const group_costs *g, int32_t own
 }
 
 /* A window about the cut, with some costs to spare on both sides. */
-static void move_window(const group_costs *g, int64_t count, double *low, double *high) {
+static void move_window(const group_costs *g, int64_t count, double cut, int32_t id,
+                        cost_window *w) {
     int64_t const spare = SPARE + count / SHARE;
     int64_t const at = count - g->below; /* of the list */
-    double const width = g->n > 0 ? g->list[g->n - 1] - g->list[0] : 0;
-    double const step = width > 0 ? width : fabs(g->total) + 1;
-    *low = at >= spare ? g->list[at - spare] : g->below == 0 ? -INFINITY : g->low - step;
-    *high = at + spare < g->n    ? g->list[at + spare]
-            : g->high < INFINITY ? g->high + step
-                                 : INFINITY;
+    double const low = at >= spare ? g->list[at - spare] : g->below == 0 ? -INFINITY : g->low;
+    double const high = at + spare < g->n ? g->list[at + spare] : g->high;
+    w->low[id] = low < cut - w->width ? low : cut - w->width;
+    w->high[id] = high > cut + w->width ? high : cut + w->width;
 }
 
-void fcap_subproblem_solve(const subproblem *p, const double *distance, const double *pi,
+multipliers fcap_subproblem_multipliers(const subproblem *p, const double *pi) {
+    multipliers m = {pi, {0, 0}};
+    for (int32_t g = 0; g < 2; g++) {
+        for (int64_t j = p->begin[g]; j < p->begin[g + 1]; j++) {
+            m.mean[g] += pi[j];
+        }
+        m.mean[g] /=
+            p->begin[g + 1] > p->begin[g] ? (double)(p->begin[g + 1] - p->begin[g]) : 1;
+    }
+    return m;
+}
+
+void fcap_subproblem_solve(const subproblem *p, const double *distance, const multipliers *at,
                            int64_t own, cost_window *window, cost_room *room,
                            cheapest_set *out) {
+    const double *const pi = at->pi;
     int32_t const mine = own >= p->begin[1];
     group_costs g[2];
     if (window->low[0] == 0 && window->high[0] == 0) { /* a start: what is worth taking */
-        *window = (cost_window){{-INFINITY, -INFINITY}, {0, 0}};
+        *window = (cost_window){{-INFINITY, -INFINITY}, {at->mean[0], at->mean[1]}, 0};
     }
     for (int32_t id = 0; id < 2; id++) {
-        g[id].low = window->low[id];
-        g[id].high = window->high[id];
+        g[id].low = window->low[id] - at->mean[id];
+        g[id].high = window->high[id] - at->mean[id];
         look_at(p, distance, pi, own, room, &g[id], id);
         add_up(&g[id], room->sum[id], p->most[id]);
     }
     choose_counts(p, g, mine, room, out);
+    window->width *= NARROWER;
     if (out->value < INFINITY && (!is_known(&g[0], out->count[0] - (mine == 0)) ||
                                   !is_known(&g[1], out->count[1] - (mine == 1)))) {
         for (int32_t id = 0; id < 2; id++) {
@@ -237,6 +254,7 @@ void fcap_subproblem_solve(const subproblem *p, const double *distance, const do
             add_up(&g[id], room->sum[id], p->most[id]);
         }
         choose_counts(p, g, mine, room, out);
+        window->width = window->width * WIDER + FIRST_WIDTH;
     }
     if (out->value == INFINITY) {
         return;
@@ -247,7 +265,10 @@ void fcap_subproblem_solve(const subproblem *p, const double *distance, const do
         out->cut[id] = count == 0            ? -INFINITY
                        : count > g[id].below ? g[id].list[count - g[id].below - 1]
                                              : g[id].low;
-        move_window(&g[id], count, &window->low[id], &window->high[id]);
+        double const cut = count == 0 ? (g[id].n > 0 ? g[id].list[0] : 0) : out->cut[id];
+        move_window(&g[id], count, cut, id, window);
+        window->low[id] += at->mean[id];
+        window->high[id] += at->mean[id];
     }
 }
 

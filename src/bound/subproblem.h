@@ -27,10 +27,13 @@ typedef struct subproblem {
     int64_t most[2];  /* members of group g in any allowed cluster, at most */
 } subproblem;
 
-/* Where the costs that decide were, last time. Any values are correct; zeros are a start. */
+/* Where the costs that decide were, last time, plus the mean pi of the group then: when all pi
+ * of a group rise or fall together, so do the costs. Any values are correct; zeros are a start.
+ */
 typedef struct cost_window {
     double low[2];
     double high[2];
+    double width; /* at least so far from the cut on both sides; grows when it was too little */
 } cost_window;
 
 /* The cheapest set: of each group the `count` smallest costs, ties to lower positions. */
@@ -50,8 +53,15 @@ typedef struct cost_room {
 void fcap_subproblem_open(const shape *s, subproblem *out);
 fcap_status fcap_subproblem_room(fcap_run *run, const subproblem *p, cost_room *out);
 
-/* distance and pi in the order of positions; own is the candidate's. */
-void fcap_subproblem_solve(const subproblem *p, const double *distance, const double *pi,
+/* Multipliers by position. */
+typedef struct multipliers {
+    const double *pi;
+    double mean[2]; /* of each group; 0 for none */
+} multipliers;
+multipliers fcap_subproblem_multipliers(const subproblem *p, const double *pi);
+
+/* distance by position; own is the candidate's position. */
+void fcap_subproblem_solve(const subproblem *p, const double *distance, const multipliers *at,
                            int64_t own, cost_window *window, cost_room *room,
                            cheapest_set *out);
 

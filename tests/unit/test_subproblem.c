@@ -76,12 +76,13 @@ static void v_is_the_least_over_all_subsets(void **state) {
         for (int j = 0; j < p.n; j++) {
             distance[j] = j == own ? 0 : (double)roll(&luck, 0, 20) / 16;
         }
-        cost_window window = {{0, 0}, {0, 0}};
+        cost_window window = {{0, 0}, {0, 0}, 0};
         draw_pi(&luck, pi, p.n);
         for (int round = 0; round < 6; round++) {
             cheapest_set set;
+            multipliers const at = fcap_subproblem_multipliers(&sub, pi);
             double const expected = slow_value(&c.s, distance, pi, own);
-            fcap_subproblem_solve(&sub, distance, pi, own, &window, &room, &set);
+            fcap_subproblem_solve(&sub, distance, &at, own, &window, &room, &set);
             if (expected == INFINITY) {
                 assert_true(set.value == INFINITY);
             } else {
@@ -138,14 +139,15 @@ static void a_window_changes_no_value(void **state) {
         cost_room room;
         fcap_subproblem_open(&s, &sub);
         assert_int_equal(fcap_subproblem_room(&run, &sub, &room), FCAP_OK);
-        cost_window window = {{0, 0}, {0, 0}};
+        cost_window window = {{0, 0}, {0, 0}, 0};
         for (int round = 0; round < 20; round++) {
             int64_t const own = roll(&luck, 0, n - 1);
-            cost_window none = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+            cost_window none = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}, 0};
             cheapest_set set;
             cheapest_set expected;
-            fcap_subproblem_solve(&sub, distance, pi, own, &none, &room, &expected);
-            fcap_subproblem_solve(&sub, distance, pi, own, &window, &room, &set);
+            multipliers const at = fcap_subproblem_multipliers(&sub, pi);
+            fcap_subproblem_solve(&sub, distance, &at, own, &none, &room, &expected);
+            fcap_subproblem_solve(&sub, distance, &at, own, &window, &room, &set);
             if (expected.value == INFINITY) {
                 assert_true(set.value == INFINITY);
                 continue;
