@@ -14,7 +14,7 @@
  */
 #include "search/best.h"
 
-#include "bound/ascent.h"
+#include "bound/branch.h"
 #include "problem/shape.h"
 #include "search/search.h"
 
@@ -24,11 +24,13 @@
 enum {
     BOUND_POINTS = 10000, /* with more, a bound takes much longer than the search */
     LEAST_STEPS = 30,     /* of the ascent in a round */
-    STEP_WORK = 2         /* units of work for a distance in a step */
+    STEP_WORK = 2,        /* units of work for a distance in a step */
+    NODE_STEPS = 10       /* of the ascent in a node of branch and bound */
 };
 
 /* "Optimal" means that nothing is cheaper than cost * (1 - 1e-9). */
 static const double OPTIMAL_GAP = 1e-9;
+static const double ROUNDING = 1e-11; /* more than that of sums of distances */
 
 typedef struct best {
     const fcap_options *o;
@@ -42,6 +44,8 @@ typedef struct best {
     double proved;      /* no answer costs less, by the arithmetic of the search */
     char *may;          /* n: candidates left, for the search */
     double *multiplier; /* n: a start for the bound */
+    answer leaf;        /* where branch and bound left k candidates */
+    int64_t nodes;      /* of branch and bound */
 } best;
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
@@ -98,6 +102,22 @@ static fcap_status propose(void *user, const int64_t *medoid, double *upper) {
     return try_medoids(at->run, at->b, medoid, upper);
 }
 
+/* The cheapest labels for given medoids, to the end. */
+static fcap_status try_leaf(void *user, const int64_t *medoid, double *cost, double *bound) {
+    const proposal *const at = user;
+    best *const b = at->b;
+    memcpy(b->leaf.medoid, medoid, (size_t)b->r->k * sizeof *medoid);
+    b->leaf.cost = INFINITY;
+    TRY(fcap_answer_place(at->run, &b->search.fa, FAIR_ASSIGN_EXACT, &b->leaf));
+    *cost = b->leaf.cost;
+    *bound = b->leaf.fixed_bound;
+    if (b->leaf.cost < b->answer.cost) {
+        fcap_answer_copy(&b->leaf, &b->answer);
+        fcap_search_note(at->run, &b->search, &b->answer);
+    }
+    return FCAP_OK;
+}
+
 /* Only candidates that a cheaper answer may have are worth trying. */
 static void restrict_search(best *b) {
     memset(b->may, 0, (size_t)b->p->n);
@@ -119,8 +139,25 @@ static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
                        .propose = propose,
                        .user = &at};
     TRY(fcap_bound_ascend(run, &b->bound, &goal));
-    note_bound(run, b, b->bound.value < b->answer.cost ? b->bound.value : b->answer.cost);
+    double const most = fcap_bound_ceiling(b->answer.cost);
+    int const none_left = b->bound.n_alive < b->r->k;
+    note_bound(run, b, none_left || b->bound.value > most ? most : b->bound.value);
     restrict_search(b);
+    return FCAP_OK;
+}
+
+static fcap_status close_gap(fcap_run *run, best *b, int64_t work) {
+    proposal at = {run, b};
+    int64_t const node = b->bound.n_alive * b->p->n * STEP_WORK * NODE_STEPS + 1;
+    branch_goal goal = {.upper = b->answer.cost,
+                        .nodes = work / node + 1,
+                        .leaf = try_leaf,
+                        .propose = propose,
+                        .user = &at};
+    TRY(fcap_branch(run, &b->bound, &goal));
+    b->nodes += goal.used;
+    double const most = fcap_bound_ceiling(b->answer.cost);
+    note_bound(run, b, goal.bound > most ? most : goal.bound);
     return FCAP_OK;
 }
 
@@ -132,6 +169,7 @@ static fcap_status open_bound(fcap_run *run, best *b) {
     if (b->may == NULL || b->multiplier == NULL) {
         return out_of_memory(run, b->p->n);
     }
+    TRY(fcap_answer_open(run, &b->shape, &b->leaf));
     TRY(fcap_bound_open(run, b->p, &b->shape, &b->bound));
     price_points(b);
     fcap_bound_begin(&b->bound, b->multiplier);
@@ -150,6 +188,9 @@ static fcap_status rounds(fcap_run *run, best *b) {
             }
             TRY(raise_bound(run, b, work));
         }
+        if (b->bounded && run->stopped == FCAP_FEASIBLE && !is_done(b)) {
+            TRY(close_gap(run, b, work));
+        }
         if (run->stopped != FCAP_FEASIBLE || is_done(b)) {
             return FCAP_OK;
         }
@@ -166,8 +207,10 @@ static fcap_status prove(fcap_run *run, best *b, method_result *out) {
     }
     TRY(fcap_bound_certified(run, b->p, &b->shape, b->bound.pi, &out->multiplier_bound));
     memcpy(out->multiplier, b->bound.pi, (size_t)b->p->n * sizeof *out->multiplier);
-    out->lower_bound = out->multiplier_bound;
+    out->lower_bound = fmax(out->multiplier_bound, b->proved * (1 - ROUNDING));
+    out->nodes = b->nodes;
     out->optimal = b->answer.cost - out->lower_bound <= b->answer.cost * OPTIMAL_GAP;
+    out->swap_optimal |= out->optimal;
     return FCAP_OK;
 }
 

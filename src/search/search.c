@@ -15,7 +15,8 @@ enum {
     PLACE_LEAST = 20000, /* and that at least */
     WINDOW_MOST = 6,     /* clusters */
     WINDOW_FROM = 6,     /* with fewer clusters a window is no smaller problem */
-    WINDOW_KICKS = 8
+    WINDOW_KICKS = 8,
+    MANY = 25000 /* points; with more the budget does not grow */
 };
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
@@ -52,7 +53,10 @@ int64_t fcap_search_place_work(const search *w) {
 int64_t fcap_search_work(const search *w, int32_t effort) {
     static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
     assert(effort >= 1 && effort <= 9);
-    int64_t const whole = 1000000000 + 2000000 * w->p->n;
+    int64_t const n = w->p->n;
+    int64_t const few = n * n * 30000; /* where there are few medoids to choose from */
+    int64_t const whole =
+        (few < 1000000000 ? few : 1000000000) + 2000000 * (n < MANY ? n : MANY);
     return whole / 1000 * share[effort];
 }
 
