@@ -111,13 +111,12 @@ typedef struct reader {
     certificate *to;
 } reader;
 
-static int wrong(certificate *c, const char *format, ...) FCAP_PRINTF(2);
-static int wrong(certificate *c, const char *format, ...) {
+static void wrong(certificate *c, const char *format, ...) FCAP_PRINTF(2);
+static void wrong(certificate *c, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(c->why, sizeof c->why, format, args);
     va_end(args);
-    return 0;
 }
 
 /* The rest of a line after "key "; the whole line without a key. 0: the line is not that. */
@@ -142,11 +141,13 @@ static int expect(reader *r, const char *key, const char *value) {
     size_t size;
     snprintf(start, sizeof start, "%s ", key);
     if (!take(r, start, &text, &size)) {
-        return wrong(r->to, "it has no line for %s", key);
+        wrong(r->to, "it has no line for %s", key);
+        return 0;
     }
     if (size != strlen(value) || memcmp(text, value, size) != 0) {
         fcap_text_display(text, size, 24, shown, sizeof shown);
-        return wrong(r->to, "it is about %s %s; here it is %s", key, shown, value);
+        wrong(r->to, "it is about %s %s; here it is %s", key, shown, value);
+        return 0;
     }
     return 1;
 }
@@ -169,7 +170,8 @@ static int expect_request(reader *r, const job *j) {
     int n_balances;
     balanced(j, &n_balances);
     if (n_balances > 1) {
-        return wrong(r->to, "there is none for the balance of several attributes");
+        wrong(r->to, "there is none for the balance of several attributes");
+        return 0;
     }
     snprintf(balance, sizeof balance, "%lld/%lld", (long long)t.num, (long long)t.den);
     return expect_count(r, "n", j->problem.n) && expect_count(r, "k", j->rules.k) &&
@@ -182,72 +184,83 @@ static int take_multipliers(reader *r, int64_t n) {
     const char *text;
     size_t size;
     if (!take_number(r, "bound ", &r->to->bound) || !(r->to->bound >= 0)) {
-        return wrong(r->to, "it claims no bound of at least 0");
+        wrong(r->to, "it claims no bound of at least 0");
+        return 0;
     }
     if (!take(r, "multipliers", &text, &size) || size != 0) {
-        return wrong(r->to, "it has no multipliers");
+        wrong(r->to, "it has no multipliers");
+        return 0;
     }
     r->to->multiplier = need((size_t)n, sizeof *r->to->multiplier);
     for (int64_t i = 0; i < n; i++) {
         if (!take_number(r, "", &r->to->multiplier[i])) {
-            return wrong(r->to, "multiplier %lld of %lld is no number", (long long)i + 1,
-                         (long long)n);
+            wrong(r->to, "multiplier %lld of %lld is no number", (long long)i + 1,
+                  (long long)n);
+            return 0;
         }
     }
-    return r->at == r->end ? 1
-                           : wrong(r->to, "it has more than %lld multipliers", (long long)n);
+    if (r->at != r->end) {
+        wrong(r->to, "it has more than %lld multipliers", (long long)n);
+        return 0;
+    }
+    return 1;
 }
 
 /* Is this a whole, undamaged certificate? Leaves the lines after the first to the reader. */
 static int open_text(reader *r, const char *text, size_t size) {
     size_t const first = sizeof FIRST_LINE - 1;
     if (size < first || memcmp(text, FIRST_LINE, first) != 0) {
-        return wrong(r->to, "the file is no certificate of version 1");
+        wrong(r->to, "the file is no certificate of version 1");
+        return 0;
     }
     if (size < first + LAST_SIZE) {
-        return wrong(r->to, "the file has no end");
+        wrong(r->to, "the file has no end");
+        return 0;
     }
     char last[LAST_SIZE + 1];
     size_t const body = size - LAST_SIZE;
     snprintf(last, sizeof last, "%s%016llx\n", LAST_WORD,
              (unsigned long long)add_bytes(FNV_START, text, body));
     if (memcmp(text + body, last, LAST_SIZE) != 0) {
-        return wrong(r->to, "the file is damaged: its checksum is another");
+        wrong(r->to, "the file is damaged: its checksum is another");
+        return 0;
     }
     r->at = text + first;
     r->end = text + body;
     return 1;
 }
 
-/* At most `most` bytes of a file; what is longer is cut, and no certificate. */
-static int read_file(const char *path, size_t most, char **text, size_t *size) {
+/* At most `most` bytes of a file; what is longer is cut, and no certificate. NULL after having
+ * said why. */
+static char *read_file(const char *path, size_t most, size_t *size) {
     FILE *const file = fopen(path, "rb");
     if (file == NULL) {
-        return say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(errno));
+        say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(errno));
+        return NULL;
     }
-    *text = need(most, 1);
-    *size = fread(*text, 1, most, file);
+    char *const text = need(most, 1);
+    *size = fread(text, 1, most, file);
     int const failed = ferror(file);
     int const why = errno;
     fclose(file);
     if (failed) {
-        free(*text);
-        return say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(why));
+        say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(why));
+        free(text);
+        return NULL;
     }
-    return 0;
+    return text;
 }
 
 int certificate_read(certificate *c, const job *j, const char *path) {
     *c = (certificate){.bound = -1};
-    char *text = NULL;
-    size_t size = 0;
     size_t const most = HEAD_MOST + (size_t)j->problem.n * LINE_MOST + LAST_SIZE + 1;
-    int const code = read_file(path, most, &text, &size);
-    if (code != 0) {
-        return code;
+    size_t size = 0;
+    char *const text = read_file(path, most, &size);
+    if (text == NULL) {
+        return EXIT_IO;
     }
     data_checksum(j, c->data);
-    reader r = {.to = c};
+    reader r = {.at = text, .end = text, .to = c};
     if (!open_text(&r, text, size) || !expect_request(&r, j) ||
         !take_multipliers(&r, j->problem.n)) {
         certificate_free(c);

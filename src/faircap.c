@@ -235,8 +235,10 @@ static fcap_status report_bounds(fcap_run *run, const rules *r, const points *p,
     report->fixed_medoid_bound = true_bound(found->fixed_medoid_bound, p->exponent);
     report->multiplier_bound = true_bound(found->multiplier_bound, p->exponent);
     TRY(settle_bound(run, r, report->cost, &report->lower_bound));
-    TRY(settle_bound(run, r, report->cost, &report->fixed_medoid_bound));
     TRY(settle_bound(run, r, report->cost, &report->multiplier_bound));
+    if (report->fixed_medoid_bound > report->cost) { /* the clusters have better medoids now */
+        report->fixed_medoid_bound = report->cost;
+    }
     report->swap_optimal = found->swap_optimal;
     report->nodes = found->nodes;
     report->outcome = found->optimal ? FCAP_OPTIMAL : report->outcome;
@@ -368,7 +370,7 @@ static fcap_status certify(fcap_run *run, const fcap_problem *problem, const fca
                            const double *multipliers, double *bound) {
     rules r;
     TRY(fcap_rules_open(run, problem, asked, &r));
-    points p;
+    points p = {.n = 0};
     TRY(open_points(run, problem, &p));
     double *const scaled = arena_array(&run->mem, double, r.n);
     if (scaled == NULL) {

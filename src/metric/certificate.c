@@ -24,13 +24,14 @@
  * so the best b is the number of negative terms, moved into the interval.
  *
  * Rounding: every term is rounded once, sums are compensated, so a sum of terms x is off by
- * less than 3u sum |x|, u = 2^-53 [Neumaier 1974]. 8u times the absolute terms that could take
+ * less than 3u sum |x|, u = 2^-53 [Neu74]. 8u times the absolute terms that could take
  * part is subtracted.
  */
 #include "metric/certificate.h"
 
 #include "base/parallel.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define ROUNDING 0x1p-50 /* 8u */
@@ -235,6 +236,7 @@ static fcap_status find_allowed(fcap_run *run, const rules *r, allowed *out) {
     } else {
         int32_t *need = NULL;
         TRY(need_of_rest(run, r, capacity, out->t, &need));
+        assert(need != NULL);
         allow_two_groups(r, need, out);
     }
     int any = 0;

@@ -24,6 +24,7 @@ static fcap_status cluster(const double *x, int64_t n, int32_t d, int32_t k, int
     r.k = k;
     fcap_options o;
     fcap_options_init(&o);
+    o.method = FCAP_METHOD_KMEDOIDS;
     o.effort = effort;
     o.threads = threads;
     fcap_error err;
@@ -225,6 +226,7 @@ static void an_interrupted_search_returns_its_best(void **state) {
         patience left = {0, limit};
         fcap_options o;
         fcap_options_init(&o);
+        o.method = FCAP_METHOD_KMEDOIDS;
         o.effort = 9;
         o.tick = stop_after;
         o.tick_user = &left;
@@ -236,6 +238,7 @@ static void an_interrupted_search_returns_its_best(void **state) {
     }
     fcap_options o;
     fcap_options_init(&o);
+    o.method = FCAP_METHOD_KMEDOIDS;
     o.effort = 9;
     o.time_limit = 0.05;
     fcap_report report;
