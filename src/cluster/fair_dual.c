@@ -24,15 +24,17 @@
 
 enum {
     STRETCH = 64,    /* points at once, for vectors */
-    STEPS = 8,       /* of one width */
-    HALVINGS = 5,    /* of a step that does not rise */
+    STEPS = 8,       /* of one width, and */
+    MORE_STEPS = 30, /* while many members are in the wrong place */
+    CUTS = 3,        /* to a quarter, of a step that does not rise */
     DENSE_MOST = 300 /* prices; more are moved one by one: k^3 would take too long */
 };
 
 #define SHRINK 0.2  /* of a width to the next */
 #define STIFF  0.03 /* scales a member */
 #define DAMP   0.01 /* of the second derivative that is to be expected */
-#define RISE   1e-7 /* of the cost: steps that promise less are not made */
+#define MANY   0.01 /* of the points */
+#define RISE   1e-6 /* of the cost: steps that promise less are not made */
 
 fcap_status fcap_fair_dual_open(fcap_run *run, const fair_table *t, fair_dual *out) {
     arena *const mem = &run->mem;
@@ -326,17 +328,26 @@ static double find_step(fair_dual *d, double damp, double most) {
     return rise;
 }
 
+/* Is it time for the next width? */
+static int is_settled(const fair_dual *d, int steps) {
+    double wrong = 0;
+    for (int32_t v = 0; v < 2 * d->t->k; v++) {
+        wrong += fabs(d->gain[v]);
+    }
+    return steps >= (wrong > MANY * (double)d->t->n ? MORE_STEPS : STEPS);
+}
+
 /* Newton's method for one width. Steps end where they promise less than `least` of a rise. */
 static void settle(fair_dual *d, double damp, double least, double enough) {
     int32_t const m = 2 * d->t->k;
     double value = look(d, d->at);
-    for (int step = 0; step < STEPS && d->bound < enough; step++) {
+    for (int step = 0; !is_settled(d, step) && d->bound < enough; step++) {
         double const rise = find_step(d, damp, 10 * d->width);
         if (!(rise > least)) {
             return;
         }
         double length = 1;
-        for (int halving = 0;; halving++, length /= 2) {
+        for (int cut = 0;; cut++, length /= 4) {
             for (int32_t v = 0; v < m; v++) {
                 d->next[v] = d->at[v] + length * d->step[v];
             }
@@ -345,7 +356,7 @@ static void settle(fair_dual *d, double damp, double least, double enough) {
                 value = there;
                 break;
             }
-            if (halving == HALVINGS) {
+            if (cut == CUTS) {
                 look(d, d->at);
                 return;
             }
@@ -354,19 +365,24 @@ static void settle(fair_dual *d, double damp, double least, double enough) {
     }
 }
 
-/* Counts to be drawn to at first: those that the prices given lead to, if allowed. */
-static void find_centre(fair_dual *d) {
+void fcap_fair_dual_counts(fair_dual *d, double width) {
     int32_t const k = d->t->k;
     double unused;
+    d->width = width;
     memset(d->gain, 0, 2 * (size_t)k * sizeof *d->gain);
     members(d, d->price, &unused);
     for (int32_t i = 0; i < k; i++) {
         double ua;
         double ub;
         spot const c = project(d->hull[i], (spot){d->gain[i], d->gain[k + i]}, &ua, &ub);
-        d->centre[i] = c.a;
-        d->centre[k + i] = c.b;
+        d->count[i] = c.a;
+        d->count[k + i] = c.b;
     }
+}
+
+double fcap_dual_width(double gap) {
+    double const width = sqrt(gap > 0 ? gap : 0) / 4;
+    return width < 0.002 ? 0.002 : width > 0.1 ? 0.1 : width;
 }
 
 void fcap_fair_dual_raise(fair_dual *d, const dual_plan *plan) {
@@ -375,10 +391,10 @@ void fcap_fair_dual_raise(fair_dual *d, const dual_plan *plan) {
     double const usual = (double)t->n / (2.0 * k); /* members of a place */
     double const damp = DAMP * usual / plan->scale;
     d->stiff = STIFF * plan->scale / usual;
-    d->width = plan->from * plan->scale;
     d->bound = -INFINITY;
     memcpy(d->at, d->price, 2 * (size_t)k * sizeof *d->at);
-    find_centre(d);
+    fcap_fair_dual_counts(d, plan->from * plan->scale);
+    memcpy(d->centre, d->count, 2 * (size_t)k * sizeof *d->centre);
     for (double width = plan->from; width >= plan->to && d->bound < plan->enough;
          width *= SHRINK) {
         d->width = width * plan->scale;

@@ -29,7 +29,6 @@ typedef struct fair_dual {
     int32_t *near;  /* k: its clusters */
     double width;   /* points this near to a second cluster are divided */
     double stiff;   /* how much counts are drawn to the centre */
-    double smooth;  /* the value at work, smoothed */
 } fair_dual;
 
 /* How to go about it. */
@@ -43,6 +42,11 @@ typedef struct dual_plan {
 fcap_status fcap_fair_dual_open(fcap_run *run, const fair_table *t, fair_dual *out);
 /* From d->price, whose value is never lost. O(n k + k^3) a step, some 10 to 40 steps. */
 void fcap_fair_dual_raise(fair_dual *d, const dual_plan *plan);
+/* Sets d->count to the counts in the polygons nearest to what the prices in d->price lead to,
+ * when points within `width` of a second cluster are divided. */
+void fcap_fair_dual_counts(fair_dual *d, double width);
+/* A first width for a relative gap between cost and bound: the wider, the wider. */
+double fcap_dual_width(double gap);
 /* The value of prices. */
 double fcap_fair_dual_value(const fair_dual *d, const double *price);
 
