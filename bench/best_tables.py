@@ -4,7 +4,8 @@
     bench/best_tables.py FOLDER [PART...] [--datasets A,B] [--ks 3-20] [--limits default,5,60] [--balances half,largest]
 
     main      student-mat, student-por, PISA, OULAD-4000; k = 3..20; t = 1/2 and the largest feasible; slack 1.01
-    mpfcc     MPFCC's scheme from our own parts (bench_mpfcc) for as long as best took at default effort, at every row of main
+    mpfcc     MPFCC's scheme from our own parts (bench_mpfcc) for as long as best took at default effort, at every row of main;
+              the cheaper of two runs: assignments made exact, and not (then there is time for more starts)
     edm2021   the two resampled files behind the paper's published curves, against these and MPFCC's published figures
     lowdim    20 synthetic instances: d = 2, n = 300..2000, capacity ceil(n / k)
     tiny      student-mat in clusters of some five: k = 40, 60, 80
@@ -165,17 +166,22 @@ def run_main(data, table, chosen):
                     table.add({**found, "dataset": name, "balance": balance})
 
 
+def scheme(data, row, closing):
+    """The words of bench_mpfcc's row for the instance and the seconds of a row."""
+    done = subprocess.run([os.path.join(BIN, "bench_mpfcc"), data.encoded(row["dataset"]), row["k"], row["max_size"], row["t"],
+                           row["seconds"], "1", closing], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"bench_mpfcc: {done.stderr}")
+    return done.stdout.strip().split(",")
+
+
 def run_mpfcc(data, table, chosen, main):
     for row in list(main.rows.values()):
         key = row["dataset"], row["k"], row["balance"]
         asked = row["dataset"] in (chosen.datasets or MAIN) and int(row["k"]) in chosen.ks
         if row["limit"] != "default" or table.has(*key) or not asked or row["balance"] not in chosen.balances:
             continue
-        done = subprocess.run([os.path.join(BIN, "bench_mpfcc"), data.encoded(row["dataset"]), row["k"], row["max_size"],
-                               row["t"], row["seconds"], "1"], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise SystemExit(f"bench_mpfcc: {done.stderr}")
-        words = done.stdout.strip().split(",")
+        words = min((scheme(data, row, closing) for closing in ("0", "1000")), key=lambda words: float(words[8]))
         table.add({**row, "mpfcc": words[8], "starts": words[5], "rounds": words[6], "mpfcc_seconds": words[7],
                    "difference": f"{float(row['cost']) / float(words[8]) - 1:.8f}"})
 
