@@ -125,7 +125,7 @@ static fcap_status from_kick(fcap_run *run, search *w, int64_t until, answer *be
     fcap_answer_copy(best, &w->now);
     fcap_start_kick(w, &random, &w->now);
     w->now.cost = INFINITY;
-    TRY(go_down(run, w, best->cost * 1.01, until));
+    TRY(go_down(run, w, best->cost * 1.03, until));
     keep_if_cheaper(run, w, best);
     return FCAP_OK;
 }
