@@ -9,9 +9,17 @@
 
 #include "cluster/fair_close.h"
 #include "cluster/fair_flow.h"
+#include "cluster/fair_round.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Gaps, relative to the cost: */
+#define GOOD_ENOUGH     1e-5 /* is left to closing */
+#define WORTH_EXCHANGES 3e-5
+#define WORTH_PRICES    3e-3 /* with balance 1: below it cycles are faster */
+#define SCARCE          5e-3
+#define ROUNDING        1e-7 /* may come from whole units */
 
 static fcap_status out_of_memory(fcap_run *run, const fair_assign *fa) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for assigning %lld points",
@@ -34,13 +42,25 @@ static fcap_status open_scratch(fcap_run *run, fair_assign *fa) {
     fa->size_most = arena_array(mem, int64_t, k);
     fa->count = arena_array(mem, quota, k);
     fa->wanted = arena_array(mem, quota, k);
+    fa->wish = arena_array(mem, quota, k);
     fa->price = arena_array(mem, double, 2 * k);
     fa->boxes = arena_array(mem, box, k);
     int const all = fa->label != NULL && fa->best != NULL && fa->member != NULL &&
                     fa->cluster != NULL && fa->least != NULL && fa->most != NULL &&
                     fa->size_least != NULL && fa->size_most != NULL && fa->count != NULL &&
-                    fa->wanted != NULL && fa->price != NULL && fa->boxes != NULL;
+                    fa->wanted != NULL && fa->wish != NULL && fa->price != NULL &&
+                    fa->boxes != NULL;
     return all ? FCAP_OK : out_of_memory(run, fa);
+}
+
+/* Is every cluster half and half? */
+static int is_pairs(const shape *s) {
+    for (int64_t a = s->least; a <= s->most; a++) {
+        if (s->low[a - s->least] != a || s->high[a - s->least] != a) {
+            return 0;
+        }
+    }
+    return s->n_groups == 2;
 }
 
 fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s,
@@ -54,6 +74,12 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
     }
     TRY(fcap_fair_table_open(run, p, s, &out->table));
     TRY(open_scratch(run, out));
+    TRY(fcap_residual_open(run, &out->table, &out->residual));
+    out->pairs = is_pairs(s);
+    if (s->n_groups == 2) {
+        TRY(fcap_fair_dual_open(run, &out->table, &out->dual));
+        TRY(fcap_fair_exchange_open(run, s, &out->residual, &out->exchange));
+    }
     out->unit = out->table.unit;
     /* Every cluster of every answer is in P, so the sizes in P are as good as the problem's
      * own limits. */
@@ -66,6 +92,17 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
                          .n_attributes = 1,
                          .n_counts = 2};
     return FCAP_OK;
+}
+
+/* A workspace may be copied, so what points into it is set at each call. */
+static void point_at_own(fair_assign *fa) {
+    fa->rules.attribute = &fa->attribute;
+    fa->residual.t = &fa->table;
+    fa->exchange.r = &fa->residual;
+    fa->dual.t = &fa->table;
+    for (int32_t i = 0; fa->dual.hull != NULL && i < fa->k; i++) {
+        fa->dual.hull[i] = &fa->hull;
+    }
 }
 
 double fcap_fair_support(const fair_assign *fa, double pa, double pb) {
@@ -81,64 +118,212 @@ double fcap_fair_bound(const fair_assign *fa, const double *price) {
     return fcap_fair_table_least(&fa->table, price) - pay;
 }
 
-/* Equal but for the rounding of distances to whole units. */
-static int is_proved(const fair_assign *fa, const placed *x) {
-    return x->cost - x->bound <= (double)fa->p->n * fa->unit;
-}
-
 /* ---------------------------------------------------------------- prices */
 
-/* From distances to whole units; a cluster's price is that of the group without a floor. */
-static void take_prices(fair_assign *fa, const double *price) {
-    int32_t const k = fa->k;
-    for (int32_t v = 0; v < fa->s->n_groups * k; v++) {
-        fa->member[v] = (int64_t)floor(price[v] / fa->unit + 0.5);
-    }
-    for (int32_t i = 0; i < k; i++) {
-        int64_t const a = fa->member[i];
-        int64_t const b = fa->s->n_groups == 2 ? fa->member[k + i] : a;
-        fa->cluster[i] = a > b ? a : b;
-    }
+static double gap_of(const placed *x) {
+    return (x->cost - x->bound) / x->cost;
 }
 
-/* The prices of the last flow, if they prove more than those that are there. */
+/* fa->price, if it proves more than the prices that are there. */
 static void offer_prices(fair_assign *fa, placed *io) {
-    int32_t const places = fa->s->n_groups * fa->k;
-    for (int32_t v = 0; v < places; v++) {
-        fa->price[v] = (double)fa->member[v] * fa->unit;
-    }
     double const bound = fcap_fair_bound(fa, fa->price);
     if (bound > io->bound) {
         io->bound = bound;
-        memcpy(io->price, fa->price, (size_t)places * sizeof *io->price);
+        memcpy(io->price, fa->price, (size_t)(fa->s->n_groups * fa->k) * sizeof *io->price);
+    }
+}
+
+/* The m-th largest of n values, m in [1, n], which are put in another order. */
+static double largest(double *value, int64_t n, int64_t m) {
+    int64_t from = 0;
+    int64_t to = n - 1;
+    while (from < to) {
+        double const pivot = value[from + (to - from) / 2];
+        int64_t i = from;
+        int64_t j = to;
+        while (i <= j) {
+            while (value[i] > pivot) {
+                i++;
+            }
+            while (value[j] < pivot) {
+                j--;
+            }
+            if (i <= j) {
+                double const x = value[i];
+                value[i++] = value[j];
+                value[j--] = x;
+            }
+        }
+        if (m - 1 <= j) {
+            to = j;
+        } else if (m - 1 >= i) {
+            from = i;
+        } else {
+            break;
+        }
+    }
+    return value[m - 1];
+}
+
+/* What fills cluster i to the brim, or to the least, given the prices of the others. */
+static double guess_price(fair_assign *fa, int32_t i, const double *price) {
+    double *const gain = fa->residual.own;
+    fcap_fair_table_gains(&fa->table, price, i, gain);
+    double const brim = largest(gain, fa->p->n, fa->around.most[OF_SIZE]);
+    double const least = largest(gain, fa->p->n, fa->around.least[OF_SIZE]);
+    return brim > 0 ? brim : least < 0 ? least : 0;
+}
+
+/* Guesses for prices that are not known; those of both groups are, or none is. */
+static void complete_prices(fair_assign *fa, double *price) {
+    int32_t const k = fa->k;
+    double *const second = fa->s->n_groups == 2 ? price + k : price;
+    for (int32_t i = 0; i < k; i++) {
+        if (isnan(price[i]) || isnan(second[i])) {
+            price[i] = INFINITY; /* nobody is there yet */
+            second[i] = INFINITY;
+        }
+    }
+    for (int32_t i = 0; i < k; i++) {
+        if (price[i] == INFINITY) {
+            price[i] = k == 1 ? 0 : guess_price(fa, i, price);
+            price[i] = isfinite(price[i]) ? price[i] : 0; /* all were unknown */
+            second[i] = price[i];
+        }
     }
 }
 
 /* ---------------------------------------------------------------- an answer */
 
-/* Sizes near the counts of the first flow, and the flow for them. */
-static fcap_status repair(fcap_run *run, fair_assign *fa, placed *io) {
-    TRY(fcap_quotas(run, &fa->rules, fa->count, fa->wanted));
-    for (int32_t i = 0; i < fa->k; i++) {
-        int64_t const size = fa->wanted[i].a + fa->wanted[i].b;
-        int64_t const least = fcap_quota_least(size, fa->s->t);
-        fa->boxes[i] = (box){{least, least, fa->rules.min_size}, {size, size, size}};
+/* Keeps the labels in fa->label if they are the better ones. */
+static void offer_labels(fair_assign *fa, placed *io) {
+    double const cost = fcap_fair_table_cost(&fa->table, fa->label);
+    if (cost < io->cost) {
+        io->cost = cost;
+        memcpy(fa->best, fa->label, (size_t)fa->table.n * sizeof *fa->best);
     }
-    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->best));
+}
+
+/* The last digits of the labels in fa->label, which are optimal within fa->boxes but for them,
+ * or of pairs, which need not be. */
+static void settle(fcap_run *run, fair_assign *fa, int pairs, placed *io) {
+    residual *const r = &fa->residual;
+    r->label = fa->label;
+    r->boxes = fa->boxes;
+    r->pairs = pairs;
+    r->price = fa->price;
+    fcap_residual_settle(run, r);
     offer_prices(fa, io);
+    offer_labels(fa, io);
+}
+
+/* A flow in boxes around counts near fa->count. */
+static fcap_status try_near(fcap_run *run, fair_assign *fa, placed *io) {
+    TRY(fcap_fair_near(run, fa, fa->count, fa->label));
+    offer_prices(fa, io);
+    offer_labels(fa, io);
+    if (gap_of(io) <= ROUNDING && !fcap_fair_proved(fa, io->cost, io->bound)) {
+        settle(run, fa, 0, io);
+    }
     return FCAP_OK;
 }
 
-static fcap_status solve(fcap_run *run, fair_assign *fa, placed *io) {
+/* Better prices than those of flows, which know nothing of the corners of P, and an answer near
+ * the counts that go with them. The wider the gap, the more is smoothed at first. */
+static fcap_status improve(fcap_run *run, fair_assign *fa, placed *io) {
+    fair_dual *const d = &fa->dual;
+    size_t const size = 2 * (size_t)fa->k * sizeof *d->price;
+    memcpy(d->price, io->price, size);
+    fcap_fair_dual_raise(d, &(dual_plan){.scale = fcap_fair_usual_distance(fa, io->cost),
+                                         .from = fcap_dual_width(gap_of(io)),
+                                         .to = 3e-4,
+                                         .enough = io->cost * (1 - GOOD_ENOUGH)});
+    if (d->bound > io->bound) {
+        io->bound = d->bound;
+        memcpy(io->price, d->price, size);
+    }
+    fcap_fair_round(fa, d->count, fa->count);
+    fcap_fair_take_prices(fa, io->price);
+    TRY(try_near(run, fa, io));
+    if (!fa->pairs && gap_of(io) > WORTH_EXCHANGES) {
+        memcpy(fa->label, fa->best, (size_t)fa->table.n * sizeof *fa->best);
+        fa->residual.label = fa->label;
+        fcap_fair_exchange(run, &fa->exchange);
+        offer_labels(fa, io);
+    }
+    return FCAP_OK;
+}
+
+/* Balance 1: from an answer to the best one by cycles. */
+static void improve_pairs(fcap_run *run, fair_assign *fa, placed *io) {
+    memcpy(fa->label, fa->best, (size_t)fa->table.n * sizeof *fa->best);
+    memcpy(fa->price, io->price, 2 * (size_t)fa->k * sizeof *fa->price);
     for (int32_t i = 0; i < fa->k; i++) {
         fa->boxes[i] = fa->around;
     }
-    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->best));
-    offer_prices(fa, io);
-    if (!fcap_fair_count(fa, fa->best, fa->count)) {
-        TRY(repair(run, fa, io));
+    settle(run, fa, 1, io);
+}
+
+/* What comes after there is an answer: stopping leaves that. */
+static fcap_status improve_all(fcap_run *run, fair_assign *fa, int64_t closing, placed *io) {
+    if (gap_of(io) > (fa->pairs ? WORTH_PRICES : GOOD_ENOUGH)) {
+        TRY(improve(run, fa, io));
     }
-    io->cost = fcap_fair_table_cost(&fa->table, fa->best);
+    if (fa->pairs) {
+        improve_pairs(run, fa, io);
+    }
+    if (closing > 0 && !fcap_fair_proved(fa, io->cost, io->bound)) {
+        TRY(fcap_fair_close(run, fa, closing, io));
+    }
+    return FCAP_OK;
+}
+
+/* Counts that prices lead to, in fa->count. */
+static void count_by_prices(fair_assign *fa, const double *price) {
+    fair_dual *const d = &fa->dual;
+    memcpy(d->price, price, 2 * (size_t)fa->k * sizeof *d->price);
+    fcap_fair_dual_counts(d, 1e-3 * fa->unit * COST_MOST);
+    fcap_fair_round(fa, d->count, fa->count);
+    fcap_fair_take_prices(fa, price);
+}
+
+/* Do the prices prove less when they are the same for both groups? Then the balance counts, and
+ * a flow that does not see it would only lead away from them. */
+static int is_balance_scarce(fair_assign *fa, const placed *x) {
+    int32_t const k = fa->k;
+    if (fa->s->n_groups == 1) {
+        return 0;
+    }
+    for (int32_t i = 0; i < k; i++) {
+        fa->price[i] = fa->price[k + i] = (x->price[i] + x->price[k + i]) / 2;
+    }
+    return fcap_fair_bound(fa, fa->price) < x->bound * (1 - SCARCE);
+}
+
+/* The flow around P; 1 in *done if it is the answer, else one is made from its counts. */
+static fcap_status first_answer(fcap_run *run, fair_assign *fa, placed *io, int *done) {
+    io->cost = INFINITY;
+    if (is_balance_scarce(fa, io)) {
+        count_by_prices(fa, io->price);
+        return try_near(run, fa, io);
+    }
+    for (int32_t i = 0; i < fa->k; i++) {
+        fa->boxes[i] = fa->around;
+    }
+    double const given = io->bound;
+    TRY(fcap_fair_flow(run, fa, fa->boxes, fa->label));
+    offer_prices(fa, io);
+    *done = fcap_fair_count(fa, fa->label, fa->count);
+    if (!*done) {
+        if (io->bound == given) { /* the flow knows less of the balance than the prices did */
+            count_by_prices(fa, io->price);
+        }
+        return try_near(run, fa, io);
+    }
+    offer_labels(fa, io);
+    if (!fcap_fair_proved(fa, io->cost, io->bound)) {
+        settle(run, fa, 0, io);
+    }
     return FCAP_OK;
 }
 
@@ -182,19 +367,26 @@ static void write_answer(fair_assign *fa, const int64_t *medoid, placed *io) {
     }
     io->cost = fcap_fair_table_cost(t, fa->best);
     io->bound = io->bound > io->cost ? io->cost : io->bound;
-    io->exact = is_proved(fa, io);
+    io->exact = fcap_fair_proved(fa, io->cost, io->bound);
 }
 
 fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medoid,
                              int64_t closing, placed *io) {
-    fa->rules.attribute = &fa->attribute; /* the workspace may have been copied */
+    int done = 0;
+    point_at_own(fa);
     fcap_fair_table_set(&fa->table, medoid);
-    take_prices(fa, io->price);
+    complete_prices(fa, io->price);
     io->bound = fcap_fair_bound(fa, io->price);
-    TRY(solve(run, fa, io));
-    if (closing > 0 && !is_proved(fa, io)) {
-        take_prices(fa, io->price);
-        TRY(fcap_fair_close(run, fa, closing, &io->cost, &io->bound));
+    fcap_fair_take_prices(fa, io->price);
+    TRY(first_answer(run, fa, io, &done));
+    if (!done) {
+        fcap_error *const err = run->err;
+        run->err = NULL; /* when stopped there is nothing to say */
+        fcap_status const status = improve_all(run, fa, closing, io);
+        run->err = err;
+        if (status != FCAP_OK && status != FCAP_E_CANCELLED) {
+            return out_of_memory(run, fa);
+        }
     }
     write_answer(fa, medoid, io);
     return FCAP_OK;

@@ -16,7 +16,8 @@
 #ifndef FCAP_CLUSTER_FAIR_ASSIGN_H
 #define FCAP_CLUSTER_FAIR_ASSIGN_H
 
-#include "cluster/fair_table.h"
+#include "cluster/fair_dual.h"
+#include "cluster/fair_exchange.h"
 #include "problem/polygon.h"
 #include "problem/quota.h"
 
@@ -44,8 +45,13 @@ typedef struct fair_assign {
     int64_t *size_most;
     quota *count; /* k */
     quota *wanted;
+    quota *wish;
     double *price; /* [g * k + i] */
     box *boxes;    /* k */
+    fair_dual dual;
+    residual residual;
+    fair_exchange exchange;
+    int pairs; /* P is {(a, a)}: balance 1 */
 } fair_assign;
 
 typedef struct placed {
@@ -53,9 +59,11 @@ typedef struct placed {
     double cost;    /* sum of distances to the given medoids */
     double bound;   /* no valid assignment to these medoids costs less */
     double *price;  /* [g * k + i], the caller's. In: where to start, all 0 when nothing is
-                       known. Out: prices whose dual value is `bound`, or a little less when
-                       branching raised it */
-    int exact;      /* proved optimal: cost - bound <= 1e-11 cost */
+                       known; NAN for a medoid whose price is to be guessed from the others,
+                       as after a swap. Out: prices whose dual value is `bound`, or a little less
+                       when  branching raised it */
+    int exact;      /* proved optimal: cost - bound <= 1e-11 cost, but for the rounding of
+                       distances: 1e-15 of the data's diameter a point */
 } placed;
 
 /* The arrays are the arena's; p and s must outlive it. FCAP_E_INFEASIBLE when P is empty. */

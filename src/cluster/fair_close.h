@@ -4,9 +4,9 @@
 
 #include "cluster/fair_assign.h"
 
-/* Improves fa->best (valid, of *cost) and raises *bound, spending at most `nodes` flows.
- * fa->member and fa->cluster are where it starts. When the run is stopped, the best so far. */
-fcap_status fcap_fair_close(fcap_run *run, fair_assign *fa, int64_t nodes, double *cost,
-                            double *bound);
+/* Improves fa->best, which is valid and costs io->cost, and raises io->bound; at most `nodes`
+ * nodes. Starts from io->price. Two groups. When the run is stopped, the best so far. What
+ * run->err says on the way would be about parts of the problem: set it to NULL. */
+fcap_status fcap_fair_close(fcap_run *run, fair_assign *fa, int64_t nodes, placed *io);
 
 #endif

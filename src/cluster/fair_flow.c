@@ -1,6 +1,7 @@
 /* fair_flow.c - see fair_flow.h. */
 #include "cluster/fair_flow.h"
 
+#include <math.h>
 #include <string.h>
 
 fcap_status fcap_fair_flow(fcap_run *run, fair_assign *fa, const box *boxes, int32_t *label) {
@@ -29,6 +30,9 @@ fcap_status fcap_fair_flow(fcap_run *run, fair_assign *fa, const box *boxes, int
     fcap_status const status =
         fcap_assign(run, &a, (assign_prices){fa->member, fa->cluster}, label, &total);
     fcap_arena_restore(&run->mem, mark);
+    for (int32_t v = 0; v < fa->s->n_groups * k; v++) {
+        fa->price[v] = (double)fa->member[v] * fa->unit;
+    }
     return status;
 }
 
@@ -46,4 +50,28 @@ int fcap_fair_count(const fair_assign *fa, const int32_t *label, quota *count) {
         }
     }
     return 1;
+}
+
+int fcap_fair_proved(const fair_assign *fa, double cost, double bound) {
+    return cost - bound <= 1e-11 * cost + 1e-15 * (double)fa->p->n * fa->unit * COST_MOST;
+}
+
+/* From distances to whole units; a cluster's price is that of the group without a floor. */
+void fcap_fair_take_prices(fair_assign *fa, const double *price) {
+    int32_t const k = fa->k;
+    for (int32_t v = 0; v < fa->s->n_groups * k; v++) {
+        fa->member[v] = (int64_t)floor(price[v] / fa->unit + 0.5);
+    }
+    for (int32_t i = 0; i < k; i++) {
+        int64_t const a = fa->member[i];
+        int64_t const b = fa->s->n_groups == 2 ? fa->member[k + i] : a;
+        fa->cluster[i] = a > b ? a : b;
+    }
+}
+
+/* What a point pays as a rule; not 0, even if it pays nothing without the balance. */
+double fcap_fair_usual_distance(const fair_assign *fa, double cost) {
+    double const mean = cost / (double)fa->p->n;
+    double const far = fa->unit * COST_MOST;
+    return mean > 1e-3 * far ? mean : 1e-3 * far;
 }

@@ -129,6 +129,30 @@ WIDE double fcap_fair_table_least(const fair_table *t, const double *price) {
     return total;
 }
 
+WIDE void fcap_fair_table_gains(const fair_table *t, const double *price, int32_t i,
+                                double *gain) {
+    for (int32_t g = 0; g < t->n_groups; g++) {
+        int64_t const from = t->first[g];
+        int64_t const n = t->first[g + 1] - from;
+        double *const least = gain + from;
+        for (int64_t r = 0; r < n; r++) {
+            least[r] = INFINITY;
+        }
+        for (int32_t h = 0; h < t->k; h++) {
+            const double *const column = t->distance + h * t->stride + from;
+            double const add = h == i ? INFINITY : price[(int64_t)g * t->k + h];
+            for (int64_t r = 0; r < n; r++) {
+                double const d = column[r] + add;
+                least[r] = d < least[r] ? d : least[r];
+            }
+        }
+        const double *const own = t->distance + i * t->stride + from;
+        for (int64_t r = 0; r < n; r++) {
+            least[r] -= own[r];
+        }
+    }
+}
+
 double fcap_fair_table_cost(const fair_table *t, const int32_t *label) {
     double total = 0;
     for (int64_t r = 0; r < t->n; r++) {

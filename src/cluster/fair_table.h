@@ -30,6 +30,8 @@ fcap_status fcap_fair_table_open(fcap_run *run, const points *p, const shape *s,
                                  fair_table *out);
 /* Computes the columns of the medoids that are not there yet. O(n d) each. */
 void fcap_fair_table_set(fair_table *t, const int64_t *medoid);
+/* gain[r] = min over i' != i of (d_ri' + price)  -  d_ri: what place r would pay to be in i. */
+void fcap_fair_table_gains(const fair_table *t, const double *price, int32_t i, double *gain);
 /* sum_j min_i (d_ji + price[g(j), i]), price[g * k + i]. O(n k). */
 double fcap_fair_table_least(const fair_table *t, const double *price);
 /* sum_j d_j,label(j), in the order of the places. */
