@@ -8,15 +8,23 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    PLACE_WORK = 60,     /* a point and medoid: an assignment */
+    PLACE_WORK = 30,     /* a point and medoid: an assignment */
+    PATHS_WORK = 30,     /* a medoid cubed, where it is a careful one */
     PLACE_LEAST = 20000, /* and that at least */
     WINDOW_MOST = 6,     /* clusters */
     WINDOW_FROM = 6,     /* with fewer clusters a window is no smaller problem */
-    WINDOW_KICKS = 8
+    WINDOW_KICKS = 8,
+    STEPS = 4, /* on the prices, before an assignment */
+    REACH_LEAST = 50,
+    REACH_PART = 6 /* of the candidates are judged after a kick */
 };
+
+#define SAME 1e-7 /* relative: answers whose costs differ by less count as one */
+#define LUCK 0.01 /* of the cost: how far luck moves a candidate in the order */
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld points",
@@ -39,14 +47,18 @@ fcap_status fcap_search_open(fcap_run *run, points *p, const rules *r, const sha
     out->list = arena_array(&run->mem, exchange, p->n);
     out->order = arena_array(&run->mem, int64_t, p->n);
     out->bound = arena_array(&run->mem, double, s->k);
-    if (out->list == NULL || out->order == NULL || out->bound == NULL) {
+    out->score = arena_array(&run->mem, float, p->n);
+    TRY(fcap_middles_open(run, &out->middles));
+    if (out->list == NULL || out->order == NULL || out->bound == NULL || out->score == NULL) {
         return out_of_memory(run, p->n);
     }
     return FCAP_OK;
 }
 
-int64_t fcap_search_place_work(const search *w) {
-    return PLACE_LEAST + (int64_t)PLACE_WORK * w->p->n * w->s->k;
+int64_t fcap_search_place_work(const search *w, int64_t closing) {
+    int64_t const k = w->s->k;
+    int64_t const paths = closing >= 0 && w->s->n_groups == 2 ? PATHS_WORK * k * k * k : 0;
+    return PLACE_LEAST + PLACE_WORK * w->p->n * k + paths;
 }
 
 int64_t fcap_search_work(const search *w, int32_t effort) {
@@ -63,29 +75,44 @@ void fcap_search_note(fcap_run *run, const search *w, const answer *a) {
     }
 }
 
-/* Candidates in random order; those that may be medoids. */
-static void shuffle_candidates(search *w, rng *random) {
-    fcap_rng_shuffle(random, w->order, w->p->n);
+static int by_score(const void *left, const void *right) {
+    const exchange *const a = left;
+    const exchange *const b = right;
+    if (a->bound != b->bound) {
+        return a->bound < b->bound ? -1 : 1;
+    }
+    return (a->candidate > b->candidate) - (a->candidate < b->candidate);
+}
+
+/* Candidates, the most promising of late first, with some luck. */
+static void order_candidates(search *w, rng *random) {
     int64_t n = 0;
-    for (int64_t x = 0; x < w->p->n; x++) {
-        if (w->candidate == NULL || w->candidate[w->order[x]]) {
-            w->order[n++] = w->order[x];
+    for (int64_t j = 0; j < w->p->n; j++) {
+        if (w->candidate == NULL || w->candidate[j]) {
+            double const luck = LUCK * fcap_rng_unit(random);
+            w->list[n++] = (exchange){.bound = (double)w->score[j] + luck, .candidate = j};
         }
+    }
+    qsort(w->list, (size_t)n, sizeof *w->list, by_score);
+    for (int64_t x = 0; x < n; x++) {
+        w->order[x] = w->list[x].candidate;
     }
     w->n_order = n;
 }
 
 static fcap_status settle(fcap_run *run, search *w, int64_t rounds, answer *a) {
-    TRY(fcap_answer_place(run, &w->fa, 0, a));
+    alternation how = {w->candidate, &w->middles, rounds, &w->spare};
+    TRY(fcap_answer_place(run, &w->fa, FAIR_ASSIGN_QUICK, a));
     fcap_search_note(run, w, a);
-    TRY(fcap_alternate(run, &w->fa, w->candidate, a, &w->spare, &rounds));
-    w->spent += (1 + rounds) * fcap_search_place_work(w);
+    TRY(fcap_alternate(run, &w->fa, &how, a));
+    w->spent += (1 + how.rounds) * fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
     return FCAP_OK;
 }
 
 /* w->now down to a local optimum. */
-static fcap_status go_down(fcap_run *run, search *w, double hopeless, int64_t until) {
-    patience const how = {.tries = 12, .steps = 10, .gain = 1e-6};
+static fcap_status go_down(fcap_run *run, search *w, int64_t reach, double hopeless,
+                           int64_t until) {
+    patience const how = {.tries = 12, .reach = reach, .steps = STEPS, .gain = 1e-6};
     TRY(settle(run, w, 20, &w->now));
     if (w->now.cost > hopeless || w->spent >= until || run->stopped != FCAP_FEASIBLE) {
         return FCAP_OK;
@@ -93,11 +120,45 @@ static fcap_status go_down(fcap_run *run, search *w, double hopeless, int64_t un
     return fcap_descend(run, w, how, until, &w->now);
 }
 
-static void keep_if_cheaper(fcap_run *run, const search *w, answer *best) {
+/* The walk may end with a quick assignment; a careful one is made where it could be best. */
+static fcap_status keep_if_cheaper(fcap_run *run, search *w, answer *best) {
+    if (w->now.cost >= best->cost && w->now.fixed_bound < best->cost * (1 - 1e-9) &&
+        w->now.cost < best->cost * 1.003 && run->stopped == FCAP_FEASIBLE) {
+        TRY(fcap_answer_place(run, &w->fa, 0, &w->now));
+        w->spent += fcap_search_place_work(w, 0);
+    }
     if (w->now.cost < best->cost) {
         fcap_answer_copy(&w->now, best);
         fcap_search_note(run, w, best);
     }
+    return FCAP_OK;
+}
+
+/* The walk's end joins the elite if it is new and cheaper than one of them. */
+static void keep_if_elite(search *w) {
+    int32_t at = w->n_elite;
+    if (w->elite[0].medoid == NULL || !(w->now.cost < INFINITY)) {
+        return;
+    }
+    for (int32_t e = 0; e < w->n_elite; e++) {
+        if (fabs(w->elite[e].cost - w->now.cost) <= SAME * w->now.cost) {
+            return;
+        }
+    }
+    if (at == ELITES) {
+        at--;
+        if (w->now.cost >= w->elite[at].cost) {
+            return;
+        }
+    } else {
+        w->n_elite++;
+    }
+    answer const room = w->elite[at];
+    for (; at > 0 && w->elite[at - 1].cost > w->now.cost; at--) {
+        w->elite[at] = w->elite[at - 1];
+    }
+    w->elite[at] = room;
+    fcap_answer_copy(&w->now, &w->elite[at]);
 }
 
 static void clear_prices(answer *a) {
@@ -107,27 +168,38 @@ static void clear_prices(answer *a) {
 
 static fcap_status from_seed(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
-    shuffle_candidates(w, &random);
+    order_candidates(w, &random);
     if (w->round == 1 && !w->is_window) {
         TRY(fcap_start_free(run, w, w->now.medoid));
     } else {
         TRY(fcap_start_seed(run, w, &random, w->now.medoid));
     }
     clear_prices(&w->now);
-    TRY(go_down(run, w, best->cost * 1.02, until));
-    keep_if_cheaper(run, w, best);
-    return FCAP_OK;
+    TRY(go_down(run, w, w->p->n, best->cost * 1.1, until));
+    keep_if_elite(w);
+    return keep_if_cheaper(run, w, best);
+}
+
+static fcap_status from_two(fcap_run *run, search *w, int64_t until, answer *best) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    int32_t const a = (int32_t)fcap_rng_below(&random, w->n_elite);
+    int32_t const b = (int32_t)fcap_rng_below(&random, w->n_elite - 1);
+    order_candidates(w, &random);
+    fcap_start_cross(w, &random, &w->elite[a], &w->elite[b + (b >= a)], &w->now);
+    w->now.cost = INFINITY;
+    TRY(go_down(run, w, w->p->n / 2, best->cost * 1.03, until));
+    keep_if_elite(w);
+    return keep_if_cheaper(run, w, best);
 }
 
 static fcap_status from_kick(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
-    shuffle_candidates(w, &random);
+    order_candidates(w, &random);
     fcap_answer_copy(best, &w->now);
     fcap_start_kick(w, &random, &w->now);
     w->now.cost = INFINITY;
-    TRY(go_down(run, w, best->cost * 1.03, until));
-    keep_if_cheaper(run, w, best);
-    return FCAP_OK;
+    TRY(go_down(run, w, REACH_LEAST + w->p->n / REACH_PART, best->cost * 1.02, until));
+    return keep_if_cheaper(run, w, best);
 }
 
 fcap_status fcap_search_improve(fcap_run *run, search *w, const int64_t *medoid, answer *best) {
@@ -139,9 +211,8 @@ fcap_status fcap_search_improve(fcap_run *run, search *w, const int64_t *medoid,
     } else {
         clear_prices(&w->now);
     }
-    TRY(go_down(run, w, best->cost * 1.01, INT64_MAX));
-    keep_if_cheaper(run, w, best);
-    return FCAP_OK;
+    TRY(go_down(run, w, w->p->n, best->cost * 1.01, INT64_MAX));
+    return keep_if_cheaper(run, w, best);
 }
 
 fcap_status fcap_search_kicks(fcap_run *run, search *w, int64_t rounds, answer *best) {
@@ -168,10 +239,18 @@ static fcap_status from_window(fcap_run *run, search *w, answer *best) {
 fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best) {
     int64_t const until = w->spent + work;
     int64_t const begun = w->spent;
+    if (w->elite[0].medoid == NULL) {
+        for (int32_t e = 0; e < ELITES; e++) {
+            TRY(fcap_answer_open(run, w->s, &w->elite[e]));
+        }
+    }
     while (w->spent < until && !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
-        if (w->round < 4 || best->cost == INFINITY) {
+        int64_t const turn = w->round % 4;
+        if (w->round < ELITES || best->cost == INFINITY) {
             TRY(from_seed(run, w, until, best));
-        } else if (w->s->k < WINDOW_FROM || w->round % 4 == 0) {
+        } else if (turn == 0 && w->n_elite > 1) {
+            TRY(from_two(run, w, until, best));
+        } else if (turn == 1 || w->s->k < WINDOW_FROM) {
             TRY(from_kick(run, w, until, best));
         } else {
             TRY(from_window(run, w, best));
@@ -188,7 +267,7 @@ fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best
 fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, answer *best) {
     int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
     rng random = fcap_rng_fork(&w->random, UINT64_MAX);
-    shuffle_candidates(w, &random);
+    order_candidates(w, &random);
     fcap_answer_copy(best, &w->now);
     TRY(fcap_descend_all(run, w, until, &w->now));
     if (w->now.cost <= best->cost) {

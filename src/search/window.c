@@ -147,7 +147,7 @@ fcap_status fcap_window_search(fcap_run *run, search *w, const int32_t *list, in
     fcap_arena_restore(&run->mem, mark);
     if (*improved) {
         TRY(fcap_answer_place(run, &w->fa, 0, a));
-        w->spent += fcap_search_place_work(w);
+        w->spent += fcap_search_place_work(w, 0);
         fcap_search_note(run, w, a);
     }
     return FCAP_OK;
