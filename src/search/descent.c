@@ -16,8 +16,9 @@
 enum {
     JUDGE_WORK = 4,   /* nanoseconds a point: judging */
     SHARPEN_WORK = 1, /* a point and medoid: one step on the prices */
-    BATCH_LEAST = 64,
-    BATCH_MEDOIDS = 40, /* candidates in a batch for each medoid */
+    BATCH_LEAST = 48,
+    BATCH_MEDOIDS = 10, /* candidates in a batch for each medoid */
+    CARE_MOST = 4,      /* quick assignments that a careful one may cost in the descent */
     CLOSE_STEPS = 40,   /* on the prices, where an exchange has to be excluded */
     CLOSE_NODES = 2000, /* of branching, the same */
     CLOSE_FACTOR = 20   /* assignments that branching is reckoned as */
@@ -55,7 +56,10 @@ static fcap_status try_exchange(fcap_run *run, search *w, const exchange *e, int
     memcpy(t->medoid, a->medoid, (size_t)a->k * sizeof *t->medoid);
     t->medoid[e->out] = e->candidate;
     TRY(place_trial(run, w, FAIR_ASSIGN_QUICK));
-    if (t->cost >= limit && t->fixed_bound < limit && t->cost < limit * (1 + WORTH_CARE)) {
+    int const is_open = t->cost >= limit && t->fixed_bound < limit;
+    int const is_cheap = fcap_search_place_work(w, 0) <=
+                         CARE_MOST * fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
+    if (is_open && (closing > 0 || (is_cheap && t->cost < limit * (1 + WORTH_CARE)))) {
         TRY(place_trial(run, w, closing));
     }
     if (t->cost < limit) {

@@ -169,7 +169,7 @@ static void clear_prices(answer *a) {
 static fcap_status from_seed(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
     order_candidates(w, &random);
-    if (w->round == 1 && !w->is_window) {
+    if (w->round == 1 && !w->is_window && w->candidate == NULL) {
         TRY(fcap_start_free(run, w, w->now.medoid));
     } else {
         TRY(fcap_start_seed(run, w, &random, w->now.medoid));
@@ -202,22 +202,30 @@ static fcap_status from_kick(fcap_run *run, search *w, int64_t until, answer *be
     return keep_if_cheaper(run, w, best);
 }
 
+/* Being stopped is no failure once there is an answer. */
+static fcap_status or_stopped(fcap_status status, const answer *best) {
+    return status == FCAP_E_CANCELLED && best->cost < INFINITY ? FCAP_OK : status;
+}
+
+/* Labels that came from elsewhere than alternating may have better medoids. */
+static fcap_status tidy(fcap_run *run, search *w, answer *best) {
+    int32_t changed = 0;
+    return fcap_alternate_medoids(run, w->p, w->candidate, &w->middles, best, &changed);
+}
+
 fcap_status fcap_search_improve(fcap_run *run, search *w, const int64_t *medoid, answer *best) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    order_candidates(w, &random);
     memcpy(w->now.medoid, medoid, (size_t)w->s->k * sizeof *medoid);
-    if (best->cost < INFINITY) {
-        memcpy(w->now.price, best->price,
-               (size_t)best->n_groups * (size_t)best->k * sizeof *best->price);
-        w->now.cost = INFINITY;
-    } else {
-        clear_prices(&w->now);
-    }
-    TRY(go_down(run, w, w->p->n, best->cost * 1.01, INT64_MAX));
-    return keep_if_cheaper(run, w, best);
+    clear_prices(&w->now);
+    TRY(or_stopped(go_down(run, w, w->p->n, best->cost * 1.01, INT64_MAX), best));
+    keep_if_elite(w);
+    return or_stopped(keep_if_cheaper(run, w, best), best);
 }
 
 fcap_status fcap_search_kicks(fcap_run *run, search *w, int64_t rounds, answer *best) {
     for (int64_t i = 0; i < rounds; i++) {
-        TRY(from_kick(run, w, INT64_MAX, best));
+        TRY(or_stopped(from_kick(run, w, INT64_MAX, best), best));
         if (fcap_run_should_stop(run, "window", i, rounds)) {
             break;
         }
@@ -236,32 +244,37 @@ static fcap_status from_window(fcap_run *run, search *w, answer *best) {
     return fcap_window_search(run, w, list, size, WINDOW_KICKS, best, &improved);
 }
 
+/* One start, or one step on from the answers there are. */
+static fcap_status next_round(fcap_run *run, search *w, int64_t until, answer *best) {
+    int64_t const turn = w->round % 4;
+    if (w->round < ELITES || best->cost == INFINITY) {
+        return from_seed(run, w, until, best);
+    }
+    if (turn == 0 && w->n_elite > 1) {
+        return from_two(run, w, until, best);
+    }
+    if (turn == 1 || w->s->k < WINDOW_FROM) {
+        return from_kick(run, w, until, best);
+    }
+    return from_window(run, w, best);
+}
+
 fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best) {
-    int64_t const until = w->spent + work;
+    int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
     int64_t const begun = w->spent;
-    if (w->elite[0].medoid == NULL) {
-        for (int32_t e = 0; e < ELITES; e++) {
-            TRY(fcap_answer_open(run, w->s, &w->elite[e]));
-        }
+    for (int32_t e = 0; e < ELITES && w->elite[e].medoid == NULL; e++) {
+        TRY(fcap_answer_open(run, w->s, &w->elite[e]));
     }
     while (w->spent < until && !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
-        int64_t const turn = w->round % 4;
-        if (w->round < ELITES || best->cost == INFINITY) {
-            TRY(from_seed(run, w, until, best));
-        } else if (turn == 0 && w->n_elite > 1) {
-            TRY(from_two(run, w, until, best));
-        } else if (turn == 1 || w->s->k < WINDOW_FROM) {
-            TRY(from_kick(run, w, until, best));
-        } else {
-            TRY(from_window(run, w, best));
-        }
+        TRY(or_stopped(next_round(run, w, until, best), best));
         if (w->s->k == 1) {
-            break;
+            break; /* alternating is exact */
         }
     }
-    return best->cost < INFINITY
-               ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
+    if (best->cost == INFINITY) {
+        return fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
+    }
+    return tidy(run, w, best);
 }
 
 fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, answer *best) {
@@ -269,9 +282,10 @@ fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, an
     rng random = fcap_rng_fork(&w->random, UINT64_MAX);
     order_candidates(w, &random);
     fcap_answer_copy(best, &w->now);
-    TRY(fcap_descend_all(run, w, until, &w->now));
+    TRY(or_stopped(fcap_descend_all(run, w, until, &w->now), best));
     if (w->now.cost <= best->cost) {
         fcap_answer_copy(&w->now, best);
+        fcap_search_note(run, w, best);
     }
     return FCAP_OK;
 }
