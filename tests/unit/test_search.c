@@ -77,6 +77,7 @@ static void swap_optimal_means_that_no_exchange_is_cheaper(void **state) {
     (void)state;
     dice luck = dice_of(4);
     int claimed = 0;
+    int opened = 0;
     for (int i = 0; i < 300; i++) {
         int64_t const n = roll(&luck, 3, N_MOST);
         int32_t const k = (int32_t)roll(&luck, 2, n < K_MOST ? n : K_MOST);
@@ -86,6 +87,7 @@ static void swap_optimal_means_that_no_exchange_is_cheaper(void **state) {
         search s;
         answer a = search_for(&s, 1);
         double const before = a.cost;
+        opened++;
         assert_int_equal(fcap_search_certify_swaps(&w.run, &s, INT64_MAX, &a), FCAP_OK);
         assert_true(a.cost <= before && small_is_valid(&w, &a));
         if (a.swap_optimal) {
@@ -94,7 +96,7 @@ static void swap_optimal_means_that_no_exchange_is_cheaper(void **state) {
         }
         fcap_run_close(&w.run);
     }
-    assert_true(claimed > 200);
+    assert_true(opened > 100 && claimed == opened);
 }
 
 static void more_work_never_costs_more_and_every_answer_is_valid(void **state) {
@@ -111,7 +113,7 @@ static void more_work_never_costs_more_and_every_answer_is_valid(void **state) {
         for (int more = 0; more < 4; more++) {
             assert_true(small_is_valid(&w, &a));
             double const before = a.cost;
-            assert_int_equal(fcap_search_run(&w.run, &s, 10 * LITTLE_WORK, &a), FCAP_OK);
+            assert_int_equal(fcap_search_run(&w.run, &s, 5 * LITTLE_WORK, &a), FCAP_OK);
             assert_true(a.cost <= before);
         }
         double const before = a.cost;
@@ -155,7 +157,7 @@ static void labels_do_not_depend_on_threads(void **state) {
         }
         w.run.threads = threads;
         search s;
-        answer const a = search_for(&s, 100 * LITTLE_WORK);
+        answer const a = search_for(&s, 50 * LITTLE_WORK);
         assert_true(small_is_valid(&w, &a));
         if (threads == 1) {
             memcpy(label, a.label, sizeof label);
