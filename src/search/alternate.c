@@ -248,6 +248,10 @@ static void take_middles(middles *w, answer *a, int32_t *changed) {
         gained += w->gain[i];
     }
     a->cost -= gained;
+    if (*changed > 0) { /* what was proved was about others */
+        a->fixed_bound = -INFINITY;
+        a->swap_optimal = 0;
+    }
 }
 
 fcap_status fcap_alternate_medoids(fcap_run *run, const points *p, const char *candidate,

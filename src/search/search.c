@@ -18,7 +18,9 @@ enum {
     WINDOW_MOST = 6,     /* clusters */
     WINDOW_FROM = 6,     /* with fewer clusters a window is no smaller problem */
     WINDOW_KICKS = 8,
-    STEPS = 4, /* on the prices, before an assignment */
+    STEPS = 4,        /* on the prices, before an assignment */
+    MANY = 20000,     /* points; beyond, the budget rises more slowly */
+    FREE_FROM = 1000, /* points: with fewer, one start more is as good and quicker */
     REACH_LEAST = 50,
     REACH_PART = 6 /* of the candidates are judged after a kick */
 };
@@ -64,7 +66,9 @@ int64_t fcap_search_place_work(const search *w, int64_t closing) {
 int64_t fcap_search_work(const search *w, int32_t effort) {
     static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
     assert(effort >= 1 && effort <= 9);
-    int64_t const whole = 1000000000 + 2000000 * w->p->n;
+    int64_t const n = w->p->n;
+    int64_t const few = n < MANY ? n : MANY;
+    int64_t const whole = 1000000000 + 2000000 * few + 200000 * (n - few);
     return whole / 1000 * share[effort];
 }
 
@@ -169,7 +173,7 @@ static void clear_prices(answer *a) {
 static fcap_status from_seed(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
     order_candidates(w, &random);
-    if (w->round == 1 && !w->is_window && w->candidate == NULL) {
+    if (w->round == 1 && w->p->n > FREE_FROM && w->candidate == NULL) {
         TRY(fcap_start_free(run, w, w->now.medoid));
     } else {
         TRY(fcap_start_seed(run, w, &random, w->now.medoid));
@@ -210,7 +214,11 @@ static fcap_status or_stopped(fcap_status status, const answer *best) {
 /* Labels that came from elsewhere than alternating may have better medoids. */
 static fcap_status tidy(fcap_run *run, search *w, answer *best) {
     int32_t changed = 0;
-    return fcap_alternate_medoids(run, w->p, w->candidate, &w->middles, best, &changed);
+    TRY(fcap_alternate_medoids(run, w->p, w->candidate, &w->middles, best, &changed));
+    if (changed > 0 || best->fixed_bound < best->cost) {
+        TRY(or_stopped(fcap_answer_place(run, &w->fa, 0, best), best));
+    }
+    return FCAP_OK;
 }
 
 fcap_status fcap_search_improve(fcap_run *run, search *w, const int64_t *medoid, answer *best) {
