@@ -325,7 +325,7 @@ fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medo
     io->bound = fcap_fair_bound(fa, io->price);
     fcap_fair_take_prices(fa, io->price);
     TRY(first_answer(run, fa, io, &done));
-    if (!done) {
+    if (!done && closing != FAIR_ASSIGN_QUICK) {
         fcap_error *const err = run->err;
         run->err = NULL; /* when stopped there is nothing to say */
         fcap_status const status = improve_all(run, fa, closing, io);

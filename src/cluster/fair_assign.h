@@ -22,6 +22,7 @@
 #include "problem/quota.h"
 
 #define FAIR_ASSIGN_EXACT INT64_MAX
+#define FAIR_ASSIGN_QUICK (-1)
 
 /* A workspace for one problem, reused for many medoid sets. */
 typedef struct fair_assign {
@@ -70,7 +71,8 @@ typedef struct placed {
 fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s,
                                   fair_assign *out);
 /* medoid: k different points. closing: how many nodes may be spent to close the gap between
- * cost and bound; 0 none, FAIR_ASSIGN_EXACT until closed. When the run is stopped while
+ * cost and bound; 0 none, FAIR_ASSIGN_EXACT until closed, FAIR_ASSIGN_QUICK not even other
+ * efforts: the first answer that the flows give. When the run is stopped while
  * closing, the best so far. */
 fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medoid,
                              int64_t closing, placed *io);

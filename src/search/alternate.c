@@ -45,6 +45,8 @@ typedef struct middles {
     double *gain;    /* k: what they gain over the medoids */
     double *mean;    /* k rows of d, where there is no matrix */
     shortlist *list; /* k */
+    uint64_t *hash;  /* k: of the members */
+    middle_memory *memory;
 } middles;
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
@@ -182,11 +184,40 @@ static void members_near_mean(middles *w, int32_t i) {
     }
 }
 
+/* A hash of the members of each cluster, whatever the number of the cluster. */
+static void hash_members(const answer *a, const char *candidate, uint64_t *hash) {
+    for (int32_t i = 0; i < a->k; i++) {
+        hash[i] = candidate == NULL ? 1 : 2;
+    }
+    for (int64_t j = 0; j < a->n; j++) {
+        rng r = {(uint64_t)j};
+        hash[a->label[j]] += fcap_rng_next(&r);
+    }
+}
+
+/* Is the best member known? */
+static int recall(middles *w, int32_t i) {
+    uint64_t const slot = w->hash[i] % MIDDLES_KEPT;
+    int64_t const best = w->memory->best[slot];
+    if (w->memory->members[slot] != w->hash[i] || best >= w->a->n || w->a->label[best] != i) {
+        return 0;
+    }
+    if (best != w->a->medoid[i]) {
+        w->list[i].who[0] = best;
+        w->list[i].n = 1;
+    }
+    return 1;
+}
+
 static void middle_of(void *context, int64_t from, int64_t to, int32_t thread) {
     (void)thread;
     middles *const w = context;
     for (int32_t i = (int32_t)from; i < (int32_t)to; i++) {
         w->list[i].n = 0;
+        if (recall(w, i)) {
+            decide(w, i);
+            continue;
+        }
         w->list[i].own = screened(w, i, w->a->medoid[i], INFINITY);
         w->list[i].least = w->list[i].own;
         if (w->p->matrix == NULL && w->start[i + 1] - w->start[i] > LARGE_SIZE) {
@@ -198,50 +229,71 @@ static void middle_of(void *context, int64_t from, int64_t to, int32_t thread) {
     }
 }
 
+fcap_status fcap_middles_open(fcap_run *run, middle_memory *out) {
+    out->members = arena_array(&run->mem, uint64_t, MIDDLES_KEPT);
+    out->best = arena_array(&run->mem, int32_t, MIDDLES_KEPT);
+    return out->members != NULL && out->best != NULL ? FCAP_OK
+                                                     : out_of_memory(run, MIDDLES_KEPT);
+}
+
+static void take_middles(middles *w, answer *a, int32_t *changed) {
+    double gained = 0;
+    *changed = 0;
+    for (int32_t i = 0; i < a->k; i++) {
+        uint64_t const slot = w->hash[i] % MIDDLES_KEPT;
+        w->memory->members[slot] = w->hash[i];
+        w->memory->best[slot] = (int32_t)w->found[i];
+        *changed += w->found[i] != a->medoid[i];
+        a->medoid[i] = w->found[i];
+        gained += w->gain[i];
+    }
+    a->cost -= gained;
+    if (*changed > 0) { /* what was proved was about others */
+        a->fixed_bound = -INFINITY;
+        a->swap_optimal = 0;
+    }
+}
+
 fcap_status fcap_alternate_medoids(fcap_run *run, const points *p, const char *candidate,
-                                   answer *a, int32_t *changed) {
+                                   middle_memory *memory, answer *a, int32_t *changed) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     int64_t const coordinates = p->matrix == NULL ? (int64_t)a->k * p->d : 0;
     middles w = {.p = p,
                  .a = a,
                  .candidate = candidate,
+                 .memory = memory,
+                 .hash = arena_array(&run->mem, uint64_t, a->k),
                  .start = arena_array(&run->mem, int64_t, a->k + 1),
                  .member = arena_array(&run->mem, int64_t, a->n),
                  .found = arena_array(&run->mem, int64_t, a->k),
                  .gain = arena_array(&run->mem, double, a->k),
                  .list = arena_array(&run->mem, shortlist, a->k),
                  .mean = arena_array(&run->mem, double, coordinates)};
-    if (w.start == NULL || w.member == NULL || w.found == NULL || w.gain == NULL ||
-        w.list == NULL || w.mean == NULL) {
+    if (w.hash == NULL || w.start == NULL || w.member == NULL || w.found == NULL ||
+        w.gain == NULL || w.list == NULL || w.mean == NULL) {
         return out_of_memory(run, a->n);
     }
+    hash_members(a, candidate, w.hash);
     list_members(&w);
     int32_t const threads = a->n < PARALLEL_FROM ? 1 : run->threads;
     fcap_parallel_for(threads, a->k, 1, middle_of, &w);
-    *changed = 0;
-    double gained = 0;
-    for (int32_t i = 0; i < a->k; i++) {
-        *changed += w.found[i] != a->medoid[i];
-        a->medoid[i] = w.found[i];
-        gained += w.gain[i];
-    }
-    a->cost -= gained;
+    take_middles(&w, a, changed);
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
 
-fcap_status fcap_alternate(fcap_run *run, fair_assign *fa, const char *candidate, answer *a,
-                           answer *spare, int64_t *rounds) {
-    int64_t const most = *rounds;
-    for (*rounds = 0; *rounds < most;) {
+fcap_status fcap_alternate(fcap_run *run, fair_assign *fa, alternation *how, answer *a) {
+    int64_t const most = how->rounds;
+    answer *const spare = how->spare;
+    for (how->rounds = 0; how->rounds < most;) {
         int32_t changed = 0;
         fcap_answer_copy(a, spare);
-        TRY(fcap_alternate_medoids(run, fa->p, candidate, spare, &changed));
-        if (changed == 0 || fcap_run_should_stop(run, "alternate", *rounds, 0)) {
+        TRY(fcap_alternate_medoids(run, fa->p, how->candidate, how->memory, spare, &changed));
+        if (changed == 0 || fcap_run_should_stop(run, "alternate", how->rounds, 0)) {
             break;
         }
-        TRY(fcap_answer_place(run, fa, 0, spare));
-        (*rounds)++;
+        TRY(fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, spare));
+        how->rounds++;
         if (!(spare->cost < a->cost * (1 - LEAST_GAIN))) {
             break;
         }

@@ -8,15 +8,31 @@
 
 #include "search/answer.h"
 
+/* The best members of clusters seen before: in a walk most clusters stay as they are. */
+enum {
+    MIDDLES_KEPT = 4096
+};
+typedef struct middle_memory {
+    uint64_t *members; /* a hash of all members; 0: none */
+    int32_t *best;
+} middle_memory;
+
+fcap_status fcap_middles_open(fcap_run *run, middle_memory *out);
+
 /* Each cluster gets its best member as medoid; the labels stay, the cost falls with it. Above
  * MATRIX_POINTS points only members near the mean of a large cluster are tried. `candidate`
  * (n flags) says which points may become medoids; NULL = all. */
 fcap_status fcap_alternate_medoids(fcap_run *run, const points *p, const char *candidate,
-                                   answer *a, int32_t *changed);
+                                   middle_memory *memory, answer *a, int32_t *changed);
 
-/* From a placed answer down to one that neither step improves, in at most *rounds assignments;
- * *rounds becomes the number made. The cost never rises. */
-fcap_status fcap_alternate(fcap_run *run, fair_assign *fa, const char *candidate, answer *a,
-                           answer *spare, int64_t *rounds);
+typedef struct alternation {
+    const char *candidate;
+    middle_memory *memory;
+    int64_t rounds; /* in: assignments at most; out: made */
+    answer *spare;
+} alternation;
+
+/* From a placed answer down to one that neither step improves. The cost never rises. */
+fcap_status fcap_alternate(fcap_run *run, fair_assign *fa, alternation *how, answer *a);
 
 #endif

@@ -16,15 +16,18 @@
 enum {
     JUDGE_WORK = 4,   /* nanoseconds a point: judging */
     SHARPEN_WORK = 1, /* a point and medoid: one step on the prices */
-    BATCH_LEAST = 64,
-    BATCH_MEDOIDS = 40, /* candidates in a batch for each medoid */
+    BATCH_LEAST = 48,
+    BATCH_MEDOIDS = 10, /* candidates in a batch for each medoid */
+    CARE_MOST = 4,      /* quick assignments that a careful one may cost in the descent */
     CLOSE_STEPS = 40,   /* on the prices, where an exchange has to be excluded */
     CLOSE_NODES = 2000, /* of branching, the same */
     CLOSE_FACTOR = 20   /* assignments that branching is reckoned as */
 };
 
-#define CLAIM    1e-9  /* of the cost: an exchange that gains less does not count as better */
-#define ROUNDING 1e-10 /* of the cost: two sums of the same distances may differ by that */
+#define SCORE_NEW  0.3f  /* what the latest judgement counts in the score of a candidate */
+#define CLAIM      1e-9  /* of the cost: an exchange that gains less does not count as better */
+#define WORTH_CARE 3e-3  /* above the limit: a more careful assignment gains no more */
+#define ROUNDING   1e-10 /* of the cost: two sums of the same distances may differ by that */
 
 static int by_bound(const void *left, const void *right) {
     const exchange *const a = left;
@@ -39,15 +42,26 @@ static int64_t row_work(const search *w) {
     return w->p->n * (w->p->matrix == NULL ? JUDGE_WORK + w->p->d : JUDGE_WORK);
 }
 
-/* Assigns the exchange exactly; a takes it when it costs less than `limit`. */
+static fcap_status place_trial(fcap_run *run, search *w, int64_t closing) {
+    w->trial.cost = INFINITY;
+    w->spent += fcap_search_place_work(w, closing);
+    return fcap_answer_place(run, &w->fa, closing, &w->trial);
+}
+
+/* Assigns the exchange, with more care while it is not clear whether it costs less than
+ * `limit`; then a takes it. */
 static fcap_status try_exchange(fcap_run *run, search *w, const exchange *e, int64_t closing,
                                 double limit, answer *a) {
     answer *const t = &w->trial;
     memcpy(t->medoid, a->medoid, (size_t)a->k * sizeof *t->medoid);
     t->medoid[e->out] = e->candidate;
-    t->cost = INFINITY;
-    TRY(fcap_answer_place(run, &w->fa, closing, t));
-    w->spent += fcap_search_place_work(w);
+    TRY(place_trial(run, w, FAIR_ASSIGN_QUICK));
+    int const is_open = t->cost >= limit && t->fixed_bound < limit;
+    int const is_cheap = fcap_search_place_work(w, 0) <=
+                         CARE_MOST * fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
+    if (is_open && (closing > 0 || (is_cheap && t->cost < limit * (1 + WORTH_CARE)))) {
+        TRY(place_trial(run, w, closing));
+    }
     if (t->cost < limit) {
         fcap_answer_copy(t, a);
         fcap_priced_set(&w->swaps, a);
@@ -92,29 +106,43 @@ static fcap_status try_batch(fcap_run *run, search *w, patience how, int64_t n, 
     return FCAP_OK;
 }
 
+/* Candidates are remembered by how near they came to an improvement. */
+static void remember(search *w, double cost, int64_t n) {
+    for (int64_t x = 0; x < n; x++) {
+        const exchange *const e = &w->list[x];
+        if (e->out >= 0) {
+            float *const s = &w->score[e->candidate];
+            *s += SCORE_NEW * ((float)(e->bound / cost - 1) - *s);
+        }
+    }
+}
+
 fcap_status fcap_descend(fcap_run *run, search *w, patience how, int64_t until, answer *a) {
     if (a->k == 1) {
         return FCAP_OK; /* alternating is exact */
     }
     int64_t const n = w->n_order;
+    int64_t const reach = how.reach < n ? how.reach : n;
     int64_t const wanted = BATCH_LEAST + (int64_t)BATCH_MEDOIDS * a->k;
     int64_t const batch = wanted < n ? wanted : n;
     int64_t since = 0;
     int64_t at = 0;
     int64_t tries = how.tries;
     fcap_priced_set(&w->swaps, a);
-    while (since < n && tries > 0 && w->spent < until) {
-        int64_t const size = batch < n - since ? batch : n - since;
+    while (since < reach && tries > 0 && w->spent < until) {
+        int64_t const size = batch < reach - since ? batch : reach - since;
         for (int64_t x = 0; x < size; x++) {
             w->list[x].candidate = w->order[at];
             at = at + 1 == n ? 0 : at + 1;
         }
         fcap_priced_judge_all(run, &w->swaps, a->cost * (1 - how.gain), w->list, size);
         w->spent += size * row_work(w);
+        remember(w, a->cost, size);
         qsort(w->list, (size_t)size, sizeof *w->list, by_bound);
         int64_t improved = 0;
         TRY(try_batch(run, w, how, size, &tries, &improved, a));
         since = improved > 0 ? 0 : since + size;
+        at = improved > 0 ? 0 : at; /* the most promising first */
         tries = improved > 0 ? how.tries : tries;
         if (fcap_run_should_stop(run, "swap", since, n)) {
             break;
@@ -140,8 +168,8 @@ static fcap_status close_one(fcap_run *run, search *w, int64_t o, int32_t out, i
     if (a->cost < before || w->trial.fixed_bound >= limit) {
         return FCAP_OK;
     }
+    w->spent += fcap_search_place_work(w, 0) * CLOSE_FACTOR;
     TRY(try_exchange(run, w, &e, CLOSE_NODES, limit, a));
-    w->spent += fcap_search_place_work(w) * CLOSE_FACTOR;
     *open |= !(a->cost < before || w->trial.fixed_bound >= limit);
     return FCAP_OK;
 }
@@ -162,8 +190,8 @@ static fcap_status close_candidate(fcap_run *run, search *w, int64_t o, int *ope
 fcap_status fcap_descend_all(fcap_run *run, search *w, int64_t until, answer *a) {
     int64_t const n = w->n_order;
     if (a->k == 1) {
-        int64_t rounds = 1;
-        TRY(fcap_alternate(run, &w->fa, w->candidate, a, &w->spare, &rounds));
+        int32_t changed = 0;
+        TRY(fcap_alternate_medoids(run, w->p, w->candidate, &w->middles, a, &changed));
         a->swap_optimal = w->p->matrix != NULL;
         return FCAP_OK;
     }

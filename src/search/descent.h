@@ -7,6 +7,7 @@
 /* How hard to try. */
 typedef struct patience {
     int64_t tries; /* assignments in a row that may fail to improve */
+    int64_t reach; /* candidates judged in a row that may fail to improve */
     int32_t steps; /* on the prices before an assignment (sharpen.h) */
     double gain;   /* relative: exchanges that may gain less are not looked at */
 } patience;

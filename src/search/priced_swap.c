@@ -30,7 +30,7 @@ enum {
     TILE = 256,              /* points per vector loop: fits the first-level cache */
     CHUNK = 16,              /* candidates that a thread takes at a time */
     PARALLEL_WORK = 1000000, /* points times candidates from which threads are worth making */
-    CLOSER_LOOKS = 6         /* medoids whose best p_o is looked for, at most */
+    LOOKS = 2                /* medoids whose best p_o is looked for, unless told otherwise */
 };
 
 #define SLOP 5e-7
@@ -65,6 +65,7 @@ fcap_status fcap_priced_open(fcap_run *run, const points *p, const fair_assign *
                          .k = k,
                          .n_groups = fa->s->n_groups,
                          .rooms = threads,
+                         .looks = LOOKS,
                          .room = arena_array(mem, swap_room, threads),
                          .medoid = arena_array(mem, int64_t, k),
                          .is_medoid = arena_array(mem, char, p->n),
@@ -274,7 +275,7 @@ exchange fcap_priced_judge(const priced_swap *w, int64_t o, double limit, swap_r
     gained const alone = fcap_gains_best(&room->best, room->gain);
     best.out = judge_prices(w, d, alone.price, room);
     best.bound = room->bound[best.out];
-    for (int32_t look = 0; look < CLOSER_LOOKS && best.bound <= limit; look++) {
+    for (int32_t look = 0; look < w->looks && best.bound <= limit; look++) {
         exchange const e = bound_one(w, d, o, best.out, room);
         double const before = room->bound[best.out];
         room->bound[best.out] = e.bound > before ? e.bound : before;

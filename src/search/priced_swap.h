@@ -56,6 +56,7 @@ typedef struct priced_swap {
     double base;       /* sum_j e1_j - sum_i sigma_i: the dual value of the prices */
     double *removal;   /* k: what the dual value loses without a medoid, before o comes */
     double slop;       /* more than rounding can add to a bound, but for that of p_o */
+    int32_t looks;     /* medoids of a candidate for which the best p_o is looked for */
 } priced_swap;
 
 /* k >= 2. `threads` candidates can be judged at a time. */

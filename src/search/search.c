@@ -8,16 +8,25 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    PLACE_WORK = 60,     /* a point and medoid: an assignment */
+    PLACE_WORK = 30,     /* a point and medoid: an assignment */
+    PATHS_WORK = 30,     /* a medoid cubed, where it is a careful one */
     PLACE_LEAST = 20000, /* and that at least */
     WINDOW_MOST = 6,     /* clusters */
     WINDOW_FROM = 6,     /* with fewer clusters a window is no smaller problem */
     WINDOW_KICKS = 8,
-    MANY = 25000 /* points; with more the budget does not grow */
+    STEPS = 4,        /* on the prices, before an assignment */
+    MANY = 20000,     /* points; beyond, the budget rises more slowly */
+    FREE_FROM = 1000, /* points: with fewer, one start more is as good and quicker */
+    REACH_LEAST = 50,
+    REACH_PART = 6 /* of the candidates are judged after a kick */
 };
+
+#define SAME 1e-7 /* relative: answers whose costs differ by less count as one */
+#define LUCK 0.01 /* of the cost: how far luck moves a candidate in the order */
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld points",
@@ -40,23 +49,27 @@ fcap_status fcap_search_open(fcap_run *run, points *p, const rules *r, const sha
     out->list = arena_array(&run->mem, exchange, p->n);
     out->order = arena_array(&run->mem, int64_t, p->n);
     out->bound = arena_array(&run->mem, double, s->k);
-    if (out->list == NULL || out->order == NULL || out->bound == NULL) {
+    out->score = arena_array(&run->mem, float, p->n);
+    TRY(fcap_middles_open(run, &out->middles));
+    if (out->list == NULL || out->order == NULL || out->bound == NULL || out->score == NULL) {
         return out_of_memory(run, p->n);
     }
     return FCAP_OK;
 }
 
-int64_t fcap_search_place_work(const search *w) {
-    return PLACE_LEAST + (int64_t)PLACE_WORK * w->p->n * w->s->k;
+int64_t fcap_search_place_work(const search *w, int64_t closing) {
+    int64_t const k = w->s->k;
+    int64_t const paths = closing >= 0 && w->s->n_groups == 2 ? PATHS_WORK * k * k * k : 0;
+    return PLACE_LEAST + PLACE_WORK * w->p->n * k + paths;
 }
 
 int64_t fcap_search_work(const search *w, int32_t effort) {
     static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
     assert(effort >= 1 && effort <= 9);
     int64_t const n = w->p->n;
-    int64_t const few = n * n * 30000; /* where there are few medoids to choose from */
-    int64_t const whole =
-        (few < 1000000000 ? few : 1000000000) + 2000000 * (n < MANY ? n : MANY);
+    int64_t const much = n < MANY ? n : MANY;
+    int64_t const base = n < 180 ? n * n * 30000 : 1000000000; /* few points, few medoids */
+    int64_t const whole = base + 2000000 * much + 200000 * (n - much);
     return whole / 1000 * share[effort];
 }
 
@@ -67,29 +80,44 @@ void fcap_search_note(fcap_run *run, const search *w, const answer *a) {
     }
 }
 
-/* Candidates in random order; those that may be medoids. */
-static void shuffle_candidates(search *w, rng *random) {
-    fcap_rng_shuffle(random, w->order, w->p->n);
+static int by_score(const void *left, const void *right) {
+    const exchange *const a = left;
+    const exchange *const b = right;
+    if (a->bound != b->bound) {
+        return a->bound < b->bound ? -1 : 1;
+    }
+    return (a->candidate > b->candidate) - (a->candidate < b->candidate);
+}
+
+/* Candidates, the most promising of late first, with some luck. */
+static void order_candidates(search *w, rng *random) {
     int64_t n = 0;
-    for (int64_t x = 0; x < w->p->n; x++) {
-        if (w->candidate == NULL || w->candidate[w->order[x]]) {
-            w->order[n++] = w->order[x];
+    for (int64_t j = 0; j < w->p->n; j++) {
+        if (w->candidate == NULL || w->candidate[j]) {
+            double const luck = LUCK * fcap_rng_unit(random);
+            w->list[n++] = (exchange){.bound = (double)w->score[j] + luck, .candidate = j};
         }
+    }
+    qsort(w->list, (size_t)n, sizeof *w->list, by_score);
+    for (int64_t x = 0; x < n; x++) {
+        w->order[x] = w->list[x].candidate;
     }
     w->n_order = n;
 }
 
 static fcap_status settle(fcap_run *run, search *w, int64_t rounds, answer *a) {
-    TRY(fcap_answer_place(run, &w->fa, 0, a));
+    alternation how = {w->candidate, &w->middles, rounds, &w->spare};
+    TRY(fcap_answer_place(run, &w->fa, FAIR_ASSIGN_QUICK, a));
     fcap_search_note(run, w, a);
-    TRY(fcap_alternate(run, &w->fa, w->candidate, a, &w->spare, &rounds));
-    w->spent += (1 + rounds) * fcap_search_place_work(w);
+    TRY(fcap_alternate(run, &w->fa, &how, a));
+    w->spent += (1 + how.rounds) * fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
     return FCAP_OK;
 }
 
 /* w->now down to a local optimum. */
-static fcap_status go_down(fcap_run *run, search *w, double hopeless, int64_t until) {
-    patience const how = {.tries = 12, .steps = 10, .gain = 1e-6};
+static fcap_status go_down(fcap_run *run, search *w, int64_t reach, double hopeless,
+                           int64_t until) {
+    patience const how = {.tries = 12, .reach = reach, .steps = STEPS, .gain = 1e-6};
     TRY(settle(run, w, 20, &w->now));
     if (w->now.cost > hopeless || w->spent >= until || run->stopped != FCAP_FEASIBLE) {
         return FCAP_OK;
@@ -97,11 +125,45 @@ static fcap_status go_down(fcap_run *run, search *w, double hopeless, int64_t un
     return fcap_descend(run, w, how, until, &w->now);
 }
 
-static void keep_if_cheaper(fcap_run *run, const search *w, answer *best) {
+/* The walk may end with a quick assignment; a careful one is made where it could be best. */
+static fcap_status keep_if_cheaper(fcap_run *run, search *w, answer *best) {
+    if (w->now.cost >= best->cost && w->now.fixed_bound < best->cost * (1 - 1e-9) &&
+        w->now.cost < best->cost * 1.003 && run->stopped == FCAP_FEASIBLE) {
+        TRY(fcap_answer_place(run, &w->fa, 0, &w->now));
+        w->spent += fcap_search_place_work(w, 0);
+    }
     if (w->now.cost < best->cost) {
         fcap_answer_copy(&w->now, best);
         fcap_search_note(run, w, best);
     }
+    return FCAP_OK;
+}
+
+/* The walk's end joins the elite if it is new and cheaper than one of them. */
+static void keep_if_elite(search *w) {
+    int32_t at = w->n_elite;
+    if (w->elite[0].medoid == NULL || !(w->now.cost < INFINITY)) {
+        return;
+    }
+    for (int32_t e = 0; e < w->n_elite; e++) {
+        if (fabs(w->elite[e].cost - w->now.cost) <= SAME * w->now.cost) {
+            return;
+        }
+    }
+    if (at == ELITES) {
+        at--;
+        if (w->now.cost >= w->elite[at].cost) {
+            return;
+        }
+    } else {
+        w->n_elite++;
+    }
+    answer const room = w->elite[at];
+    for (; at > 0 && w->elite[at - 1].cost > w->now.cost; at--) {
+        w->elite[at] = w->elite[at - 1];
+    }
+    w->elite[at] = room;
+    fcap_answer_copy(&w->now, &w->elite[at]);
 }
 
 static void clear_prices(answer *a) {
@@ -111,46 +173,68 @@ static void clear_prices(answer *a) {
 
 static fcap_status from_seed(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
-    shuffle_candidates(w, &random);
-    if (w->round == 1 && !w->is_window) {
+    order_candidates(w, &random);
+    if (w->round == 1 && w->p->n > FREE_FROM && w->candidate == NULL) {
         TRY(fcap_start_free(run, w, w->now.medoid));
     } else {
         TRY(fcap_start_seed(run, w, &random, w->now.medoid));
     }
     clear_prices(&w->now);
-    TRY(go_down(run, w, best->cost * 1.02, until));
-    keep_if_cheaper(run, w, best);
-    return FCAP_OK;
+    TRY(go_down(run, w, w->p->n, best->cost * 1.1, until));
+    keep_if_elite(w);
+    return keep_if_cheaper(run, w, best);
+}
+
+static fcap_status from_two(fcap_run *run, search *w, int64_t until, answer *best) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    int32_t const a = (int32_t)fcap_rng_below(&random, w->n_elite);
+    int32_t const b = (int32_t)fcap_rng_below(&random, w->n_elite - 1);
+    order_candidates(w, &random);
+    fcap_start_cross(w, &random, &w->elite[a], &w->elite[b + (b >= a)], &w->now);
+    w->now.cost = INFINITY;
+    TRY(go_down(run, w, w->p->n / 2, best->cost * 1.03, until));
+    keep_if_elite(w);
+    return keep_if_cheaper(run, w, best);
 }
 
 static fcap_status from_kick(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
-    shuffle_candidates(w, &random);
+    order_candidates(w, &random);
     fcap_answer_copy(best, &w->now);
     fcap_start_kick(w, &random, &w->now);
     w->now.cost = INFINITY;
-    TRY(go_down(run, w, best->cost * 1.01, until));
-    keep_if_cheaper(run, w, best);
+    TRY(go_down(run, w, REACH_LEAST + w->p->n / REACH_PART, best->cost * 1.02, until));
+    return keep_if_cheaper(run, w, best);
+}
+
+/* Being stopped is no failure once there is an answer. */
+static fcap_status or_stopped(fcap_status status, const answer *best) {
+    return status == FCAP_E_CANCELLED && best->cost < INFINITY ? FCAP_OK : status;
+}
+
+/* Labels that came from elsewhere than alternating may have better medoids. */
+static fcap_status tidy(fcap_run *run, search *w, answer *best) {
+    int32_t changed = 0;
+    TRY(fcap_alternate_medoids(run, w->p, w->candidate, &w->middles, best, &changed));
+    if (changed > 0 || best->fixed_bound < best->cost) {
+        TRY(or_stopped(fcap_answer_place(run, &w->fa, 0, best), best));
+    }
     return FCAP_OK;
 }
 
 fcap_status fcap_search_improve(fcap_run *run, search *w, const int64_t *medoid, answer *best) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    order_candidates(w, &random);
     memcpy(w->now.medoid, medoid, (size_t)w->s->k * sizeof *medoid);
-    if (best->cost < INFINITY) {
-        memcpy(w->now.price, best->price,
-               (size_t)best->n_groups * (size_t)best->k * sizeof *best->price);
-        w->now.cost = INFINITY;
-    } else {
-        clear_prices(&w->now);
-    }
-    TRY(go_down(run, w, best->cost * 1.01, INT64_MAX));
-    keep_if_cheaper(run, w, best);
-    return FCAP_OK;
+    clear_prices(&w->now);
+    TRY(or_stopped(go_down(run, w, w->p->n, best->cost * 1.01, INT64_MAX), best));
+    keep_if_elite(w);
+    return or_stopped(keep_if_cheaper(run, w, best), best);
 }
 
 fcap_status fcap_search_kicks(fcap_run *run, search *w, int64_t rounds, answer *best) {
     for (int64_t i = 0; i < rounds; i++) {
-        TRY(from_kick(run, w, INT64_MAX, best));
+        TRY(or_stopped(from_kick(run, w, INT64_MAX, best), best));
         if (fcap_run_should_stop(run, "window", i, rounds)) {
             break;
         }
@@ -169,34 +253,48 @@ static fcap_status from_window(fcap_run *run, search *w, answer *best) {
     return fcap_window_search(run, w, list, size, WINDOW_KICKS, best, &improved);
 }
 
+/* One start, or one step on from the answers there are. */
+static fcap_status next_round(fcap_run *run, search *w, int64_t until, answer *best) {
+    int64_t const turn = w->round % 4;
+    if (w->round < ELITES || best->cost == INFINITY) {
+        return from_seed(run, w, until, best);
+    }
+    if (turn == 0 && w->n_elite > 1) {
+        return from_two(run, w, until, best);
+    }
+    if (turn == 1 || w->s->k < WINDOW_FROM) {
+        return from_kick(run, w, until, best);
+    }
+    return from_window(run, w, best);
+}
+
 fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best) {
-    int64_t const until = w->spent + work;
+    int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
     int64_t const begun = w->spent;
+    for (int32_t e = 0; e < ELITES && w->elite[e].medoid == NULL; e++) {
+        TRY(fcap_answer_open(run, w->s, &w->elite[e]));
+    }
     while (w->spent < until && !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
-        if (w->round < 4 || best->cost == INFINITY) {
-            TRY(from_seed(run, w, until, best));
-        } else if (w->s->k < WINDOW_FROM || w->round % 4 == 0) {
-            TRY(from_kick(run, w, until, best));
-        } else {
-            TRY(from_window(run, w, best));
-        }
+        TRY(or_stopped(next_round(run, w, until, best), best));
         if (w->s->k == 1) {
-            break;
+            break; /* alternating is exact */
         }
     }
-    return best->cost < INFINITY
-               ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
+    if (best->cost == INFINITY) {
+        return fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
+    }
+    return tidy(run, w, best);
 }
 
 fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, answer *best) {
     int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
     rng random = fcap_rng_fork(&w->random, UINT64_MAX);
-    shuffle_candidates(w, &random);
+    order_candidates(w, &random);
     fcap_answer_copy(best, &w->now);
-    TRY(fcap_descend_all(run, w, until, &w->now));
+    TRY(or_stopped(fcap_descend_all(run, w, until, &w->now), best));
     if (w->now.cost <= best->cost) {
         fcap_answer_copy(&w->now, best);
+        fcap_search_note(run, w, best);
     }
     return FCAP_OK;
 }

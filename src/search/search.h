@@ -12,8 +12,12 @@
 #define FCAP_SEARCH_SEARCH_H
 
 #include "problem/rules.h"
-#include "search/answer.h"
+#include "search/alternate.h"
 #include "search/priced_swap.h"
+
+enum {
+    ELITES = 6
+};
 
 typedef struct search {
     points *p;
@@ -24,15 +28,19 @@ typedef struct search {
     const char
         *candidate; /* n flags: may it be a medoid? NULL = all; the caller's, may change */
     rng random;
-    int64_t round; /* starts and kicks so far: the number of the next random stream */
-    int64_t spent; /* work so far */
-    answer now;    /* where the walk is */
+    int64_t round;        /* starts and kicks so far: the number of the next random stream */
+    int64_t spent;        /* work so far */
+    answer elite[ELITES]; /* good and different answers, cheapest first; not of a window */
+    int32_t n_elite;
+    answer now; /* where the walk is */
     answer trial;
     answer spare;
     exchange *list; /* n: candidates and their bounds */
     int64_t *order; /* n: candidates in the order in which they are judged */
     int64_t n_order;
     double *bound; /* k: scratch */
+    float *score;  /* n: how far a candidate was from an improvement, lately */
+    middle_memory middles;
     int is_window;
 } search;
 
@@ -42,7 +50,7 @@ fcap_status fcap_search_open(fcap_run *run, points *p, const rules *r, const sha
 
 /* For the parts of the search: what an assignment is reckoned as, and a new answer made known
  * to the caller's progress. */
-int64_t fcap_search_place_work(const search *w);
+int64_t fcap_search_place_work(const search *w, int64_t closing);
 void fcap_search_note(fcap_run *run, const search *w, const answer *a);
 
 /* The work that an effort of 1..9 allows fcap_search_run(). */

@@ -162,3 +162,44 @@ void fcap_start_kick(const search *w, rng *random, answer *a) {
         }
     }
 }
+
+/* ---- two answers crossed ---- */
+
+static void inherit(const answer *from, int32_t i, int32_t place, answer *out) {
+    out->medoid[place] = from->medoid[i];
+    for (int32_t g = 0; g < out->n_groups; g++) {
+        out->price[g * out->k + place] = from->price[g * from->k + i];
+    }
+}
+
+void fcap_start_cross(const search *w, rng *random, const answer *a, const answer *b,
+                      answer *out) {
+    int32_t const k = a->k;
+    int64_t const x = fcap_rng_below(random, a->n);
+    int32_t const wanted = 1 + (int32_t)fcap_rng_below(random, k - 1);
+    int32_t have = 0;
+    for (; have < wanted; have++) { /* of b, the nearest to x that are left */
+        double least = INFINITY;
+        int32_t best = 0;
+        for (int32_t i = 0; i < k; i++) {
+            double const d = fcap_points_distance(w->p, x, b->medoid[i]);
+            if (d < least && !is_among(out->medoid, have, b->medoid[i])) {
+                least = d;
+                best = i;
+            }
+        }
+        inherit(b, best, have, out);
+    }
+    for (; have < k; have++) { /* of a, the farthest */
+        double most = -1;
+        int32_t best = 0;
+        for (int32_t i = 0; i < k; i++) {
+            double const d = fcap_points_distance(w->p, x, a->medoid[i]);
+            if (d > most && !is_among(out->medoid, have, a->medoid[i])) {
+                most = d;
+                best = i;
+            }
+        }
+        inherit(a, best, have, out);
+    }
+}

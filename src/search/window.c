@@ -112,6 +112,8 @@ static void put_back(const window *v, double gain, answer *a) {
         a->label[v->member[x]] = v->list[b->label[x]];
     }
     a->cost -= gain;
+    a->fixed_bound = -INFINITY; /* of other medoids */
+    a->swap_optimal = 0;
 }
 
 static const char *candidates_of(fcap_run *run, const search *w, const window *v) {
@@ -139,7 +141,7 @@ fcap_status fcap_window_search(fcap_run *run, search *w, const int32_t *list, in
     look_in(w, a, &v);
     double const before = v.best.cost;
     TRY(fcap_search_kicks(run, &v.search, rounds, &v.best));
-    w->spent += v.search.spent + v.n * v.n;
+    w->spent += v.search.spent + v.n * v.n * (w->p->matrix == NULL ? w->p->d : 1);
     *improved = v.best.cost < before * (1 - 1e-9);
     if (*improved) {
         put_back(&v, before - v.best.cost, a);
@@ -147,7 +149,7 @@ fcap_status fcap_window_search(fcap_run *run, search *w, const int32_t *list, in
     fcap_arena_restore(&run->mem, mark);
     if (*improved) {
         TRY(fcap_answer_place(run, &w->fa, 0, a));
-        w->spent += fcap_search_place_work(w);
+        w->spent += fcap_search_place_work(w, 0);
         fcap_search_note(run, w, a);
     }
     return FCAP_OK;
