@@ -324,8 +324,8 @@ static double go(const lagrange *b, master_aim aim, double *r) {
 }
 
 double fcap_master_solve(master *m, const lagrange *b, master_aim aim, double *pi) {
-    int64_t const evaluation = b->n_alive * b->s->n / DISTANCES;
-    int64_t const most = MOVES + m->c.n / 2 + evaluation;
+    int64_t const looks = b->n_alive * b->s->n / DISTANCES;
+    int64_t const most = MOVES + m->c.n / 2 + looks;
     list_columns(m, b);
     set_slopes(m, b, aim.centre, aim.t);
     for (int64_t step = 0; step < most; step++) {
