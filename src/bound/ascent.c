@@ -8,12 +8,14 @@
 #include <string.h>
 
 enum {
-    ROOM = 1024,      /* columns; 8 n where that is less */
-    GENERATIONS = 4,  /* room for the columns of so many evaluations, at least */
-    ROOM_MOST = 6000, /* and at most (144 MB); with more clusters there is no master */
-    PATIENCE = 20,    /* steps that a column without a share is kept */
-    TIDY = 8,         /* steps between looking for those */
-    PROPOSE = 10      /* steps between proposals */
+    ROOM = 1024,           /* columns; 8 n where that is less */
+    GENERATIONS = 4,       /* room for the columns of so many evaluations, at least */
+    ROOM_MOST = 6000,      /* and at most (144 MB); with more clusters there is no master */
+    PATIENCE = 10,         /* steps that a column without a share is kept */
+    TIDY = 8,              /* steps between looking for those */
+    WARM_STEPS = 25,       /* with few candidates, at first */
+    WARM_CANDIDATES = 300, /* and ten for each cluster */
+    PROPOSE = 10           /* steps between proposals */
 };
 
 static const double SERIOUS = 0.1; /* of the promise makes a new centre */
@@ -21,7 +23,7 @@ static const double GOOD = 0.3;    /* of it lets the next step be longer, */
 static const double LONGER = 1.5;
 static const double BAD = -0.3; /* and such a loss, shorter */
 static const double SHORTER = 0.5;
-static const double ENOUGH = 0.1;   /* of the promise is left to the master */
+static const double ENOUGH = 0.3;   /* of the promise is left to the master */
 static const double NOTHING = 1e-9; /* of L: a promise of nothing */
 static const double GUESS = 0.05;   /* by that L will rise, if no answer is known */
 static const double DEFLECT = 0.7;  /* of the direction before, where there is no master */
@@ -278,39 +280,79 @@ static int promises_little(const lagrange *b, const bound_goal *goal) {
                                   (goal->upper < INFINITY && promise <= goal->hope * missing));
 }
 
-fcap_status fcap_bound_ascend(fcap_run *run, lagrange *b, bound_goal *goal) {
+static int is_rise(const lagrange *b, double gain) {
+    return b->value == -INFINITY ||
+           (has_master(b) ? gain >= SERIOUS * b->up->promise : gain > 0);
+}
+
+/* One evaluation, and where to look next. */
+static fcap_status take_step(lagrange *b, bound_goal *goal) {
     ascent *const up = b->up;
+    fcap_bound_evaluate(b, up->trial, &up->at);
+    if (up->at.value == INFINITY) { /* the sets required cannot be met */
+        b->value = INFINITY;
+        return FCAP_OK;
+    }
+    if (has_master(b)) {
+        add_columns(b);
+    }
+    double const gain = up->at.value - b->value;
+    up->null++;
+    if (is_rise(b, gain)) {
+        move_centre(b);
+    }
+    if (++up->step % PROPOSE == 0) {
+        TRY(propose(b, goal));
+    }
+    fcap_bound_fix(b, &up->at, fcap_bound_ceiling(goal->upper));
+    if (is_closed(b, goal)) {
+        return FCAP_OK;
+    }
+    if (has_master(b)) {
+        next_by_master(b, gain, goal->upper);
+    } else {
+        next_by_slope(b, goal->upper);
+    }
+    return FCAP_OK;
+}
+
+/* The first steps go far and need no exact L: a part of the candidates will do for them. Ends
+ * with all candidates and the pi found. */
+static fcap_status warm_up(fcap_run *run, lagrange *b) {
+    int64_t const n = b->s->n;
+    int64_t const few = WARM_CANDIDATES + 10 * (int64_t)b->s->k;
+    bound_goal goal = {.upper = INFINITY, .hope = 0};
+    if (n < 4 * few || b->n_alive < n) {
+        return FCAP_OK;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        b->out[i] = i * few / n == (i + 1) * few / n; /* every (n / few)-th stays */
+    }
+    fcap_bound_list_alive(b);
+    for (int64_t step = 0; step < WARM_STEPS; step++) {
+        if (promises_little(b, &goal) || fcap_run_should_stop(run, "bound", 0, 1)) {
+            break;
+        }
+        TRY(take_step(b, &goal));
+    }
+    memset(b->out, 0, (size_t)n);
+    fcap_bound_list_alive(b);
+    if (b->value > -INFINITY) {
+        fcap_ascent_restart(b, b->up->centre);
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_bound_ascend(fcap_run *run, lagrange *b, bound_goal *goal) {
+    if (b->up->step == 0 && goal->steps > 0) {
+        TRY(warm_up(run, b));
+    }
     for (int64_t step = 0; step < goal->steps; step++) {
         if (is_closed(b, goal) || promises_little(b, goal) ||
             fcap_run_should_stop(run, "bound", step, goal->steps)) {
-            return FCAP_OK;
+            break;
         }
-        fcap_bound_evaluate(b, up->trial, &up->at);
-        if (up->at.value == INFINITY) { /* the sets required cannot be met */
-            b->value = INFINITY;
-            return FCAP_OK;
-        }
-        if (has_master(b)) {
-            add_columns(b);
-        }
-        double const gain = up->at.value - b->value;
-        up->null++;
-        if (b->value == -INFINITY || gain >= (has_master(b) ? SERIOUS * up->promise : 1e-300)) {
-            move_centre(b);
-            if (up->step % PROPOSE == 0) {
-                TRY(propose(b, goal));
-            }
-        }
-        up->step++;
-        fcap_bound_fix(b, &up->at, fcap_bound_ceiling(goal->upper));
-        if (is_closed(b, goal)) {
-            return FCAP_OK;
-        }
-        if (has_master(b)) {
-            next_by_master(b, gain, goal->upper);
-        } else {
-            next_by_slope(b, goal->upper);
-        }
+        TRY(take_step(b, goal));
     }
     return FCAP_OK;
 }

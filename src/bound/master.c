@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum {
-    MOVES = 200 /* a solution makes that many, and half as many as there are columns */
+    MOVES = 50,      /* a solution makes that many, and half as many as there are columns, */
+    DISTANCES = 1000 /* and one for so many distances that an evaluation looks at */
 };
 
 static const double FULL = 1 - 1e-12;  /* a candidate with so much share takes no more */
@@ -323,7 +324,8 @@ static double go(const lagrange *b, master_aim aim, double *r) {
 }
 
 double fcap_master_solve(master *m, const lagrange *b, master_aim aim, double *pi) {
-    int64_t const most = MOVES + m->c.n / 2;
+    int64_t const looks = b->n_alive * b->s->n / DISTANCES;
+    int64_t const most = MOVES + m->c.n / 2 + looks;
     list_columns(m, b);
     set_slopes(m, b, aim.centre, aim.t);
     for (int64_t step = 0; step < most; step++) {
