@@ -89,6 +89,7 @@ void fcap_ascent_restart(lagrange *b, const double *pi) {
     memmove(up->trial, pi, (size_t)b->s->n * sizeof *pi);
     memset(up->direction, 0, (size_t)b->s->n * sizeof *pi);
     up->null = 0;
+    up->t = 0;
     up->promise = INFINITY;
     b->value = -INFINITY;
 }
@@ -218,6 +219,7 @@ static void next_by_master(lagrange *b, double gain, double upper) {
     enough = enough > NOTHING * fabs(b->value) ? enough : NOTHING * fabs(b->value);
     master_aim const aim = {up->centre, up->t, enough};
     up->promise = fcap_master_solve(&up->m, b, aim, up->trial) - b->value;
+    b->work += up->m.work;
     for (int64_t i = 0; i < b->s->n; i++) {
         b->weight[i] = up->m.taken[i] > 1 ? 1 : up->m.taken[i] > 0 ? up->m.taken[i] : 0;
     }
@@ -348,7 +350,8 @@ fcap_status fcap_bound_ascend(fcap_run *run, lagrange *b, bound_goal *goal) {
         TRY(warm_up(run, b));
     }
     for (int64_t step = 0; step < goal->steps; step++) {
-        if (is_closed(b, goal) || promises_little(b, goal) ||
+        int const spent = goal->work > 0 && b->work > goal->work;
+        if (spent || is_closed(b, goal) || promises_little(b, goal) ||
             fcap_run_should_stop(run, "bound", step, goal->steps)) {
             break;
         }

@@ -21,6 +21,7 @@ typedef struct bound_goal {
     double upper;           /* cost of the best answer known; INFINITY for none */
     double gap;             /* stop once (upper - value) / upper <= gap */
     int64_t steps;          /* evaluations of L allowed */
+    int64_t work;           /* stop once b->work is beyond that; 0: no limit */
     double hope;            /* stop when less than this share of upper - value is promised */
     bound_propose *propose; /* may be NULL */
     void *user;

@@ -147,7 +147,6 @@ static fcap_status add_child(fcap_run *run, tree *w, const node *parent, int64_t
     memcpy(x->part, parent->part, (size_t)w->n * sizeof *x->part);
     memcpy(x->pi, parent->pi, (size_t)b->s->n * sizeof *x->pi);
     x->n_sets = parent->n_sets;
-    x->t = parent->t;
     x->id = w->goal->used * 2 + required;
     int32_t const old = b->set_of[w->side[0]];
     int32_t const set = required && old < 0 ? x->n_sets++ : old;
@@ -215,7 +214,9 @@ static fcap_status look_at(fcap_run *run, tree *w, node *x) {
 static fcap_status search(fcap_run *run, tree *w) {
     branch_goal *const goal = w->goal;
     for (goal->used = 0; goal->used < goal->nodes; goal->used++) {
-        if (w->open.n == 0 || fcap_run_should_stop(run, "proof", goal->used, goal->nodes)) {
+        int const spent = goal->work > 0 && w->b->work > goal->work;
+        if (spent || w->open.n == 0 ||
+            fcap_run_should_stop(run, "proof", goal->used, goal->nodes)) {
             break;
         }
         node *const x = fcap_nodes_pop(&w->open);
@@ -259,7 +260,7 @@ static fcap_status open_tree(fcap_run *run, tree *w) {
     list_twins(w, row);
     int64_t const size = n * (int64_t)sizeof(double) + w->n * (int64_t)sizeof(int32_t) + 128;
     int64_t const fit = MEMORY / size + 3;
-    int64_t const wanted = w->goal->nodes + 3;
+    int64_t const wanted = w->goal->nodes < fit ? w->goal->nodes + 3 : fit;
     TRY(fcap_nodes_open(run, wanted < fit ? wanted : fit, w->n, n, &w->open));
     return FCAP_OK;
 }

@@ -19,6 +19,7 @@
 typedef struct branch_goal {
     double upper;  /* in and out: cost of the best answer known */
     int64_t nodes; /* to look at, at most */
+    int64_t work;  /* stop once b->work is beyond that; 0: no limit */
     /* The least cost with exactly these k medoids, ascending, and a proven bound for it; the
      * callee records a cheaper answer. */
     fcap_status (*leaf)(void *user, const int64_t *medoid, double *cost, double *bound);

@@ -50,6 +50,7 @@ typedef struct lagrange {
     int64_t n_alive; /* below k: there is no cheaper answer */
     double *v;       /* n: V_i at pi; INFINITY for candidates that are out */
     double *weight;  /* n: in [0, 1], sum k: how much the dual likes a candidate */
+    int64_t work;    /* done so far, in units of about a nanosecond of one core */
 
     /* for bound/ alone */
     unsigned char *out;  /* n: is it a medoid in no cheaper answer? */

@@ -9,8 +9,9 @@
 #include <string.h>
 
 enum {
-    MOVES = 50,      /* a solution makes that many, and half as many as there are columns, */
-    DISTANCES = 1000 /* and one for so many distances that an evaluation looks at */
+    MOVES = 50,       /* a solution makes that many, and half as many as there are columns, */
+    DISTANCES = 1000, /* and one for so many distances that an evaluation looks at */
+    MOVE_WORK = 4     /* units of work of a move, for each column */
 };
 
 static const double FULL = 1 - 1e-12;  /* a candidate with so much share takes no more */
@@ -328,7 +329,9 @@ double fcap_master_solve(master *m, const lagrange *b, master_aim aim, double *p
     int64_t const most = MOVES + m->c.n / 2 + looks;
     list_columns(m, b);
     set_slopes(m, b, aim.centre, aim.t);
+    m->work = 0;
     for (int64_t step = 0; step < most; step++) {
+        m->work += m->c.n * MOVE_WORK;
         share_move all;
         share_move best = find_move(m, b, &all);
         if (!(gain_of(m, best) * b->s->k > aim.enough)) {

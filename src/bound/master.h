@@ -44,6 +44,7 @@ typedef struct master {
     int64_t *owner; /* n: which candidate that is */
     int64_t owners;
     share_move *of_set; /* k: the best giver and taker in each required set */
+    int64_t work;       /* of the last solution, see lagrange.h */
 } master;
 
 fcap_status fcap_master_open(fcap_run *run, const lagrange *b, int32_t room, master *out);

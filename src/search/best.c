@@ -23,13 +23,14 @@
 
 enum {
     BOUND_POINTS = 10000, /* with more, a bound takes much longer than the search */
-    LEAST_STEPS = 30,     /* of the ascent in a round */
-    STEP_WORK = 2,        /* units of work for a distance in a step */
-    NODE_STEPS = 10       /* of the ascent in a node of branch and bound */
+    PROOF_POINTS = 1000,  /* candidates left; with more, branch and bound does not get far */
+    PROOF_SHARE = 2,      /* times the work of the search go into branch and bound */
+    LOOKS = 100           /* at all distances are the least for an ascent that gets anywhere */
 };
 
 /* "Optimal" means that nothing is cheaper than cost * (1 - 1e-9). */
 static const double OPTIMAL_GAP = 1e-9;
+static const double HOPE = 0.005;     /* of the gap is worth going on for with the ascent */
 static const double ROUNDING = 1e-11; /* more than that of sums of distances */
 
 typedef struct best {
@@ -132,10 +133,12 @@ static void restrict_search(best *b) {
 
 static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
     proposal at = {run, b};
-    int64_t const step = b->bound.n_alive * b->p->n * STEP_WORK + 1;
+    int64_t const least = b->bound.n_alive * b->p->n * LOOKS;
     bound_goal goal = {.upper = b->answer.cost,
                        .gap = b->o->gap,
-                       .steps = work / step + LEAST_STEPS,
+                       .steps = INT64_MAX,
+                       .work = b->bound.work + (work > least ? work : least),
+                       .hope = HOPE,
                        .propose = propose,
                        .user = &at};
     TRY(fcap_bound_ascend(run, &b->bound, &goal));
@@ -148,9 +151,9 @@ static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
 
 static fcap_status close_gap(fcap_run *run, best *b, int64_t work) {
     proposal at = {run, b};
-    int64_t const node = b->bound.n_alive * b->p->n * STEP_WORK * NODE_STEPS + 1;
     branch_goal goal = {.upper = b->answer.cost,
-                        .nodes = work / node + 1,
+                        .nodes = INT64_MAX,
+                        .work = b->bound.work + PROOF_SHARE * work,
                         .leaf = try_leaf,
                         .propose = propose,
                         .user = &at};
@@ -188,7 +191,8 @@ static fcap_status rounds(fcap_run *run, best *b) {
             }
             TRY(raise_bound(run, b, work));
         }
-        if (b->bounded && run->stopped == FCAP_FEASIBLE && !is_done(b)) {
+        if (b->bounded && run->stopped == FCAP_FEASIBLE && !is_done(b) &&
+            b->bound.n_alive <= PROOF_POINTS) {
             TRY(close_gap(run, b, work));
         }
         if (run->stopped != FCAP_FEASIBLE || is_done(b)) {
