@@ -276,7 +276,7 @@ static fcap_status from_window(fcap_run *run, search *w, int64_t until, answer *
 static fcap_status next_round(fcap_run *run, search *w, int64_t until, answer *best) {
     int const many = w->s->k > MANY_CLUSTERS;
     int64_t const turn = w->round % (many ? 4 : 2);
-    if (w->round < (many ? 2 : ELITES) || best->cost == INFINITY) {
+    if (w->round < (many ? 3 : ELITES) || best->cost == INFINITY) {
         return from_seed(run, w, until, best);
     }
     if (turn == 0 && w->n_elite > 1) {
