@@ -18,9 +18,11 @@ enum {
     WINDOW_MOST = 6,     /* clusters */
     WINDOW_FROM = 6,     /* with fewer clusters a window is no smaller problem */
     WINDOW_KICKS = 8,
-    STEPS = 4,        /* on the prices, before an assignment */
-    MANY = 20000,     /* points; beyond, the budget rises more slowly */
-    FREE_FROM = 1000, /* points: with fewer, one start more is as good and quicker */
+    STEPS = 4,          /* on the prices, before an assignment */
+    TRIES = 12,         /* assignments in a row that may fail */
+    MANY_CLUSTERS = 24, /* where a window is a small part, and a descent takes long */
+    MANY = 20000,       /* points; beyond, the budget rises more slowly */
+    FREE_FROM = 1000,   /* points: with fewer, one start more is as good and quicker */
     REACH_LEAST = 50,
     REACH_PART = 6 /* of the candidates are judged after a kick */
 };
@@ -114,10 +116,15 @@ static fcap_status settle(fcap_run *run, search *w, int64_t rounds, answer *a) {
     return FCAP_OK;
 }
 
+/* Where little has changed, the promising candidates are enough. */
+static int64_t near_reach(const search *w) {
+    return REACH_LEAST + w->p->n / REACH_PART;
+}
+
 /* w->now down to a local optimum. */
 static fcap_status go_down(fcap_run *run, search *w, int64_t reach, double hopeless,
                            int64_t until) {
-    patience const how = {.tries = 12, .reach = reach, .steps = STEPS, .gain = 1e-6};
+    patience const how = {.tries = TRIES, .reach = reach, .steps = STEPS, .gain = 1e-6};
     TRY(settle(run, w, 20, &w->now));
     if (w->now.cost > hopeless || w->spent >= until || run->stopped != FCAP_FEASIBLE) {
         return FCAP_OK;
@@ -174,7 +181,8 @@ static void clear_prices(answer *a) {
 static fcap_status from_seed(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
     order_candidates(w, &random);
-    if (w->round == 1 && w->p->n > FREE_FROM && w->candidate == NULL) {
+    int const large = w->p->n > FREE_FROM || w->s->k > MANY_CLUSTERS;
+    if (w->round == 1 && large && w->candidate == NULL) {
         TRY(fcap_start_free(run, w, w->now.medoid));
     } else {
         TRY(fcap_start_seed(run, w, &random, w->now.medoid));
@@ -203,7 +211,7 @@ static fcap_status from_kick(fcap_run *run, search *w, int64_t until, answer *be
     fcap_answer_copy(best, &w->now);
     fcap_start_kick(w, &random, &w->now);
     w->now.cost = INFINITY;
-    TRY(go_down(run, w, REACH_LEAST + w->p->n / REACH_PART, best->cost * 1.02, until));
+    TRY(go_down(run, w, near_reach(w), best->cost * 1.02, until));
     return keep_if_cheaper(run, w, best);
 }
 
@@ -243,29 +251,42 @@ fcap_status fcap_search_kicks(fcap_run *run, search *w, int64_t rounds, answer *
 }
 
 /* The clusters around one place, or around two. */
-static fcap_status from_window(fcap_run *run, search *w, answer *best) {
+static fcap_status from_window(fcap_run *run, search *w, int64_t until, answer *best) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
     int32_t list[WINDOW_MOST];
     int32_t const most = w->s->k - 1 < WINDOW_MOST ? w->s->k - 1 : WINDOW_MOST;
     int32_t const size = most <= 3 ? most : 3 + (int32_t)fcap_rng_below(&random, most - 2);
     int improved = 0;
     fcap_start_region(w, &random, best, size, list);
-    return fcap_window_search(run, w, list, size, WINDOW_KICKS, best, &improved);
+    TRY(fcap_window_search(run, w, list, size, WINDOW_KICKS, best, &improved));
+    if (!improved || run->stopped != FCAP_FEASIBLE) {
+        return FCAP_OK;
+    }
+    patience const how = {.tries = TRIES, .reach = near_reach(w), .steps = STEPS, .gain = 1e-6};
+    order_candidates(w, &random);
+    fcap_answer_copy(best, &w->now);
+    TRY(fcap_descend(run, w, how, until, &w->now));
+    TRY(keep_if_cheaper(run, w, best));
+    if (w->n_elite > 0 && best->cost < w->elite[0].cost) {
+        fcap_answer_copy(best, &w->elite[0]); /* most likely it came from that */
+    }
+    return FCAP_OK;
 }
 
 /* One start, or one step on from the answers there are. */
 static fcap_status next_round(fcap_run *run, search *w, int64_t until, answer *best) {
-    int64_t const turn = w->round % 4;
-    if (w->round < ELITES || best->cost == INFINITY) {
+    int const many = w->s->k > MANY_CLUSTERS;
+    int64_t const turn = w->round % (many ? 4 : 2);
+    if (w->round < (many ? 3 : ELITES) || best->cost == INFINITY) {
         return from_seed(run, w, until, best);
     }
     if (turn == 0 && w->n_elite > 1) {
         return from_two(run, w, until, best);
     }
-    if (turn == 1 || w->s->k < WINDOW_FROM) {
+    if (w->s->k < WINDOW_FROM) {
         return from_kick(run, w, until, best);
     }
-    return from_window(run, w, best);
+    return from_window(run, w, until, best);
 }
 
 fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best) {
