@@ -303,7 +303,7 @@ static fcap_status take_step(lagrange *b, bound_goal *goal) {
     if (is_rise(b, gain)) {
         move_centre(b);
     }
-    if (++up->step % PROPOSE == 0) {
+    if (up->step++ % PROPOSE == 0) {
         TRY(propose(b, goal));
     }
     fcap_bound_fix(b, &up->at, fcap_bound_ceiling(goal->upper));
