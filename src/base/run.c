@@ -109,6 +109,12 @@ int fcap_run_should_stop(fcap_run *run, const char *stage, int64_t done, int64_t
     return run->stopped != FCAP_FEASIBLE;
 }
 
+void fcap_run_note_cost(fcap_run *run, double cost) {
+    if (!run->sketching && (run->best_cost < 0 || cost < run->best_cost)) {
+        run->best_cost = cost;
+    }
+}
+
 double fcap_run_seconds(const fcap_run *run) {
     return now() - run->started;
 }

@@ -23,6 +23,7 @@ typedef struct fcap_run {
     fcap_outcome stopped; /* FCAP_FEASIBLE while going on; else why the search should end */
     double best_cost;     /* for progress; negative while there is no answer */
     double best_bound;    /* the same of the lower bound; both in true units */
+    int sketching;        /* costs noted now are not those of answers */
 } fcap_run;
 
 #define TRY(call)                                                                              \
@@ -48,6 +49,9 @@ fcap_status fcap_error_set(fcap_error *err, fcap_status status, const char *form
 /* Call it often from the calling thread; it looks at the clock and calls tick at most every
  * 50 ms. Returns 1 when the search should end now (the reason is in run->stopped). */
 int fcap_run_should_stop(fcap_run *run, const char *stage, int64_t done, int64_t total);
+
+/* An answer of this cost (in true units) is there, for progress. */
+void fcap_run_note_cost(fcap_run *run, double cost);
 
 double fcap_run_seconds(const fcap_run *run);
 

@@ -251,9 +251,7 @@ static fcap_status make_starts(fcap_run *run, swap_state *s, start *list, int32_
         t->cost = s->cost;
         memcpy(t->medoid, s->medoid, (size_t)s->k * sizeof *t->medoid);
         (*n)++;
-        if (run->best_cost < 0 || ldexp(s->cost, s->p->exponent) < run->best_cost) {
-            run->best_cost = ldexp(s->cost, s->p->exponent);
-        }
+        fcap_run_note_cost(run, ldexp(s->cost, s->p->exponent));
         if (fcap_run_should_stop(run, "sample", *n, wanted)) {
             break;
         }

@@ -76,9 +76,8 @@ int64_t fcap_search_work(const search *w, int32_t effort) {
 }
 
 void fcap_search_note(fcap_run *run, const search *w, const answer *a) {
-    double const cost = ldexp(a->cost, w->p->exponent);
-    if (!w->is_window && (run->best_cost < 0 || cost < run->best_cost)) {
-        run->best_cost = cost;
+    if (!w->is_window) {
+        fcap_run_note_cost(run, ldexp(a->cost, w->p->exponent));
     }
 }
 
@@ -107,11 +106,16 @@ static void order_candidates(search *w, rng *random) {
     w->n_order = n;
 }
 
+/* Being stopped is no failure once there is an answer. */
+static fcap_status or_stopped(fcap_status status, const answer *best) {
+    return status == FCAP_E_CANCELLED && best->cost < INFINITY ? FCAP_OK : status;
+}
+
 static fcap_status settle(fcap_run *run, search *w, int64_t rounds, answer *a) {
     alternation how = {w->candidate, &w->middles, rounds, &w->spare};
     TRY(fcap_answer_place(run, &w->fa, FAIR_ASSIGN_QUICK, a));
     fcap_search_note(run, w, a);
-    TRY(fcap_alternate(run, &w->fa, &how, a));
+    TRY(or_stopped(fcap_alternate(run, &w->fa, &how, a), a));
     w->spent += (1 + how.rounds) * fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
     return FCAP_OK;
 }
@@ -129,7 +133,7 @@ static fcap_status go_down(fcap_run *run, search *w, int64_t reach, double hopel
     if (w->now.cost > hopeless || w->spent >= until || run->stopped != FCAP_FEASIBLE) {
         return FCAP_OK;
     }
-    return fcap_descend(run, w, how, until, &w->now);
+    return or_stopped(fcap_descend(run, w, how, until, &w->now), &w->now);
 }
 
 /* The walk may end with a quick assignment; a careful one is made where it could be best. */
@@ -215,11 +219,6 @@ static fcap_status from_kick(fcap_run *run, search *w, int64_t until, answer *be
     return keep_if_cheaper(run, w, best);
 }
 
-/* Being stopped is no failure once there is an answer. */
-static fcap_status or_stopped(fcap_status status, const answer *best) {
-    return status == FCAP_E_CANCELLED && best->cost < INFINITY ? FCAP_OK : status;
-}
-
 /* Labels that came from elsewhere than alternating may have better medoids. */
 static fcap_status tidy(fcap_run *run, search *w, answer *best) {
     int32_t changed = 0;
@@ -277,7 +276,7 @@ static fcap_status from_window(fcap_run *run, search *w, int64_t until, answer *
 static fcap_status next_round(fcap_run *run, search *w, int64_t until, answer *best) {
     int const many = w->s->k > MANY_CLUSTERS;
     int64_t const turn = w->round % (many ? 4 : 2);
-    if (w->round < (many ? 3 : ELITES) || best->cost == INFINITY) {
+    if (w->round < (many ? 3 : ELITES)) {
         return from_seed(run, w, until, best);
     }
     if (turn == 0 && w->n_elite > 1) {
@@ -289,20 +288,32 @@ static fcap_status next_round(fcap_run *run, search *w, int64_t until, answer *b
     return from_window(run, w, until, best);
 }
 
+/* Any answer, soon: who is stopped early has that at least. */
+static fcap_status answer_soon(fcap_run *run, search *w, answer *best) {
+    rng random = fcap_rng_fork(&w->random, UINT64_MAX - 1);
+    TRY(fcap_start_seed(run, w, &random, best->medoid));
+    clear_prices(best);
+    TRY(fcap_answer_place(run, &w->fa, FAIR_ASSIGN_QUICK, best));
+    fcap_search_note(run, w, best);
+    w->spent += fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
+    return FCAP_OK;
+}
+
 fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best) {
     int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
     int64_t const begun = w->spent;
     for (int32_t e = 0; e < ELITES && w->elite[e].medoid == NULL; e++) {
         TRY(fcap_answer_open(run, w->s, &w->elite[e]));
     }
-    while (w->spent < until && !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
+    if (best->cost == INFINITY) {
+        TRY(answer_soon(run, w, best));
+    }
+    while ((w->round == 0 || w->spent < until) &&
+           !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
         TRY(or_stopped(next_round(run, w, until, best), best));
         if (w->s->k == 1) {
             break; /* alternating is exact */
         }
-    }
-    if (best->cost == INFINITY) {
-        return fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
     }
     return tidy(run, w, best);
 }

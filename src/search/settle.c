@@ -30,7 +30,8 @@ fcap_status fcap_settle(fcap_run *run, const points *p, const rules *r, int64_t 
         if (!(m.cost < best * (1 - 1e-9))) {
             break;
         }
-        run->best_cost = best = m.cost;
+        best = m.cost;
+        fcap_run_note_cost(run, best);
         memcpy(label, placed, (size_t)r->n * sizeof *label);
         if (fcap_run_should_stop(run, "placing", round, ROUNDS_MOST)) {
             break;

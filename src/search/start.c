@@ -75,13 +75,15 @@ fcap_status fcap_start_free(fcap_run *run, const search *w, int64_t *medoid) {
     int32_t *const label = arena_array(&run->mem, int32_t, w->p->n);
     int64_t iterations = 0;
     points view = *w->p; /* k-medoids may make a matrix, which goes with the mark */
-    double const best = run->best_cost;
     if (label == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for starts of %lld points",
                              (long long)w->p->n);
     }
-    TRY(fcap_kmedoids(run, &view, w->s->k, 1, label, medoid, &iterations));
-    run->best_cost = best; /* its costs are not ours */
+    run->sketching = 1; /* its costs are not ours */
+    fcap_status const status =
+        fcap_kmedoids(run, &view, w->s->k, 1, label, medoid, &iterations);
+    run->sketching = 0;
+    TRY(status);
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }

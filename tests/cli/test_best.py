@@ -84,7 +84,7 @@ class Known(BestCase):
             self.put("data.csv", stream.read())
         report = self.best("data.csv", *THIRTY)
         self.assert_optimal(report, 24.835209553398663)
-        self.assertEqual((report["medoids"], report["sizes"]), ([10, 14, 30], [10, 10, 10]))
+        self.assertEqual((sorted(report["medoids"]), report["sizes"]), ([10, 14, 30], [10, 10, 10]))
 
     def test_optima_of_an_integer_program_at_the_default_effort(self):
         """These are the smallest of the 200 instances; nothing is said about the others at this effort."""
