@@ -259,7 +259,7 @@ static void next_by_slope(lagrange *b, double upper) {
     }
 }
 
-/* What is chosen at the centre is proposed, if it is something else than before. */
+/* What was chosen last is proposed, if it is something else than before. */
 static fcap_status propose(lagrange *b, bound_goal *goal) {
     ascent *const up = b->up;
     size_t const size = (size_t)b->s->k * sizeof *up->proposed;
@@ -357,5 +357,5 @@ fcap_status fcap_bound_ascend(fcap_run *run, lagrange *b, bound_goal *goal) {
         }
         TRY(take_step(b, goal));
     }
-    return FCAP_OK;
+    return b->up->step > 0 && !is_closed(b, goal) ? propose(b, goal) : FCAP_OK;
 }

@@ -8,13 +8,15 @@
 #include <string.h>
 
 enum {
+    PROPOSALS = 4,             /* one node in so many proposes medoids */
     STEPS = 40,                /* evaluations at a node, at most */
     MEMORY = 256 * 1024 * 1024 /* bytes for open nodes, at most */
 };
 
+static const double EXACT = 1e-9; /* a leaf whose bound is that near its cost is solved */
 static const double HALF = 0.5;
 static const double CERTAIN = 1e-6; /* a share as near as that to 0 or 1 */
-static const double HOPE = 0.02; /* of what is missing must be promised, to go on at a node */
+static const double HOPE = 0.1; /* of what is missing must be promised, to go on at a node */
 
 typedef struct tree {
     lagrange *b;
@@ -173,7 +175,9 @@ static fcap_status solve_leaf(tree *w, const int64_t *medoid) {
     double bound = -INFINITY;
     TRY(w->goal->leaf(w->goal->user, medoid, &cost, &bound));
     w->goal->upper = cost < w->goal->upper ? cost : w->goal->upper;
-    w->proved = bound < w->proved ? bound : w->proved;
+    if (cost < INFINITY && bound < cost * (1 - EXACT)) { /* else nothing is left open */
+        w->proved = bound < w->proved ? bound : w->proved;
+    }
     return FCAP_OK;
 }
 
@@ -183,7 +187,7 @@ static fcap_status look_at(fcap_run *run, tree *w, node *x) {
                        .gap = 0,
                        .steps = STEPS,
                        .hope = HOPE,
-                       .propose = w->goal->propose,
+                       .propose = w->goal->used % PROPOSALS == 0 ? w->goal->propose : NULL,
                        .user = w->goal->user};
     double const before = x->bound;
     load(w, x);
