@@ -1,14 +1,20 @@
-/* fair_assign.c - see fair_assign.h.
+/* fair_assign.c - see fair_assign.h. From cheap to thorough, until the gap is closed:
  *
- * First with a box around P for every cluster, one exact flow. If all counts are in P, that is
- * the cheapest answer. Otherwise the counts found are wishes, from which fcap_quotas() makes
- * sizes s_i; the triangle  a, b >= lo(s_i), a + b <= s_i  lies in P and is a box, so a second
- * flow gives an answer.
+ *   1. the flow in a box around P for every cluster. With all counts in P it is the answer;
+ *   2. an answer near its counts, or near those that the given prices lead to where the balance
+ *      is scarce: a flow in boxes within P (fair_round.h);
+ *   3. the best prices (fair_dual.h), an answer near the counts that go with them, exchanges
+ *      (fair_exchange.h); with balance 1 cycles instead, which are exact (fair_residual.h);
+ *   4. branching (fair_close.h), if asked for.
+ *
+ * The answer depends on the medoids and the prices given, not on earlier calls: only distances
+ * are kept between them.
  */
 #include "cluster/fair_assign.h"
 
 #include "cluster/fair_close.h"
 #include "cluster/fair_flow.h"
+#include "cluster/fair_guess.h"
 #include "cluster/fair_round.h"
 
 #include <math.h>
@@ -130,66 +136,6 @@ static void offer_prices(fair_assign *fa, placed *io) {
     if (bound > io->bound) {
         io->bound = bound;
         memcpy(io->price, fa->price, (size_t)(fa->s->n_groups * fa->k) * sizeof *io->price);
-    }
-}
-
-/* The m-th largest of n values, m in [1, n], which are put in another order. */
-static double largest(double *value, int64_t n, int64_t m) {
-    int64_t from = 0;
-    int64_t to = n - 1;
-    while (from < to) {
-        double const pivot = value[from + (to - from) / 2];
-        int64_t i = from;
-        int64_t j = to;
-        while (i <= j) {
-            while (value[i] > pivot) {
-                i++;
-            }
-            while (value[j] < pivot) {
-                j--;
-            }
-            if (i <= j) {
-                double const x = value[i];
-                value[i++] = value[j];
-                value[j--] = x;
-            }
-        }
-        if (m - 1 <= j) {
-            to = j;
-        } else if (m - 1 >= i) {
-            from = i;
-        } else {
-            break;
-        }
-    }
-    return value[m - 1];
-}
-
-/* What fills cluster i to the brim, or to the least, given the prices of the others. */
-static double guess_price(fair_assign *fa, int32_t i, const double *price) {
-    double *const gain = fa->residual.own;
-    fcap_fair_table_gains(&fa->table, price, i, gain);
-    double const brim = largest(gain, fa->p->n, fa->around.most[OF_SIZE]);
-    double const least = largest(gain, fa->p->n, fa->around.least[OF_SIZE]);
-    return brim > 0 ? brim : least < 0 ? least : 0;
-}
-
-/* Guesses for prices that are not known; those of both groups are, or none is. */
-static void complete_prices(fair_assign *fa, double *price) {
-    int32_t const k = fa->k;
-    double *const second = fa->s->n_groups == 2 ? price + k : price;
-    for (int32_t i = 0; i < k; i++) {
-        if (isnan(price[i]) || isnan(second[i])) {
-            price[i] = INFINITY; /* nobody is there yet */
-            second[i] = INFINITY;
-        }
-    }
-    for (int32_t i = 0; i < k; i++) {
-        if (price[i] == INFINITY) {
-            price[i] = k == 1 ? 0 : guess_price(fa, i, price);
-            price[i] = isfinite(price[i]) ? price[i] : 0; /* all were unknown */
-            second[i] = price[i];
-        }
     }
 }
 
@@ -375,7 +321,7 @@ fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medo
     int done = 0;
     point_at_own(fa);
     fcap_fair_table_set(&fa->table, medoid);
-    complete_prices(fa, io->price);
+    fcap_fair_guess(fa, io->price);
     io->bound = fcap_fair_bound(fa, io->price);
     fcap_fair_take_prices(fa, io->price);
     TRY(first_answer(run, fa, io, &done));

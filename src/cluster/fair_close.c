@@ -27,7 +27,8 @@ enum {
     ROUND_EVERY = 5    /* and how many do later */
 };
 
-#define WHOLE 0.02 /* counts this near to whole are taken for it */
+#define WHOLE     0.02 /* counts this near to whole are taken for it */
+#define PROMISING 1e-3 /* of the cost: answers this near to the best are worth exchanges */
 
 typedef struct node {
     double bound;
@@ -251,7 +252,11 @@ static fcap_status round_counts(fcap_run *run, tree *t) {
     fcap_fair_round(fa, fa->dual.count, fa->wish);
     fcap_fair_take_prices(fa, t->now->price);
     TRY(fcap_fair_near(run, fa, fa->wish, fa->label));
-    offer_labels(t);
+    if (fcap_fair_table_cost(&fa->table, fa->label) < t->cost * (1 + PROMISING)) {
+        fa->residual.label = fa->label;
+        fcap_fair_exchange(run, &fa->exchange);
+        offer_labels(t);
+    }
     return FCAP_OK;
 }
 

@@ -160,8 +160,10 @@ static inline void nearest_two(const fair_table *t, const double *price, int64_t
 /* Members that come, the smoothed sum of minima and, in *plain, that of the minima. */
 WIDE static double members(fair_dual *d, const double *price, double *plain) {
     const fair_table *const t = d->t;
-    double total = 0;
-    *plain = 0;
+    double const width = d->width;
+    double total = 0; /* of the points that are not divided, and */
+    double divided = 0;
+    double least = 0; /* of those that are: their minima */
     stretch s;
     for (int32_t g = 0; g < 2; g++) {
         const double *const of_group = price + g * t->k;
@@ -171,17 +173,18 @@ WIDE static double members(fair_dual *d, const double *price, double *plain) {
             int64_t const n = rest < STRETCH ? rest : STRETCH;
             nearest_two(t, of_group, from, n, &s);
             for (int64_t r = 0; r < n; r++) {
-                *plain += s.least[r];
-                if (s.second[r] >= s.least[r] + d->width) {
+                if (s.second[r] >= s.least[r] + width) {
                     gain[(int32_t)s.which[r]] += 1;
                     total += s.least[r];
                 } else {
-                    total += divide(d, g, from + r, of_group, s.least[r]);
+                    least += s.least[r];
+                    divided += divide(d, g, from + r, of_group, s.least[r]);
                 }
             }
         }
     }
-    return total;
+    *plain = total + least;
+    return total + divided;
 }
 
 /* ---------------------------------------------------------------- polygons */
@@ -275,33 +278,37 @@ static double look(fair_dual *d, const double *price) {
 
 /* ---------------------------------------------------------------- a step */
 
-/* step = (matrix + damp)^-1 gain by Cholesky's method, in place. */
-static void solve_dense(fair_dual *d, double damp) {
-    int64_t const m = 2 * (int64_t)d->t->k;
-    double *const a = d->matrix;
+/* step = (matrix + damp)^-1 gain by Cholesky's method, in place: the upper triangle becomes the
+ * factor, row by row, so that the inner loops run along rows. */
+WIDE static void solve_dense(double *restrict a, int64_t m, double damp,
+                             const double *restrict gain, double *restrict step) {
     for (int64_t i = 0; i < m; i++) {
         a[i * m + i] += damp;
-        for (int64_t j = 0; j <= i; j++) {
-            double sum = a[i * m + j];
-            for (int64_t l = 0; l < j; l++) {
-                sum -= a[i * m + l] * a[j * m + l];
+        step[i] = gain[i];
+    }
+    for (int64_t l = 0; l < m; l++) {
+        double *const row = a + l * m;
+        double const left = row[l] > damp / 2 ? row[l] : damp / 2;
+        double const root = sqrt(left);
+        for (int64_t j = l; j < m; j++) {
+            row[j] = j == l ? root : row[j] / root;
+        }
+        step[l] /= root;
+        for (int64_t i = l + 1; i < m; i++) {
+            double const f = row[i];
+            double *const other = a + i * m;
+            for (int64_t j = i; f != 0 && j < m; j++) {
+                other[j] -= f * row[j];
             }
-            a[i * m + j] = i == j ? sqrt(sum > damp / 2 ? sum : damp / 2) : sum / a[j * m + j];
+            step[i] -= f * step[l];
         }
     }
-    for (int64_t i = 0; i < m; i++) {
-        double sum = d->gain[i];
-        for (int64_t l = 0; l < i; l++) {
-            sum -= a[i * m + l] * d->step[l];
+    for (int64_t l = m - 1; l >= 0; l--) {
+        double sum = step[l];
+        for (int64_t j = l + 1; j < m; j++) {
+            sum -= a[l * m + j] * step[j];
         }
-        d->step[i] = sum / a[i * m + i];
-    }
-    for (int64_t i = m - 1; i >= 0; i--) {
-        double sum = d->step[i];
-        for (int64_t l = i + 1; l < m; l++) {
-            sum -= a[l * m + i] * d->step[l];
-        }
-        d->step[i] = sum / a[i * m + i];
+        step[l] = sum / a[l * m + l];
     }
 }
 
@@ -309,7 +316,7 @@ static void solve_dense(fair_dual *d, double damp) {
 static double find_step(fair_dual *d, double damp, double most) {
     int32_t const m = 2 * d->t->k;
     if (is_dense(d)) {
-        solve_dense(d, damp);
+        solve_dense(d->matrix, m, damp, d->gain, d->step);
     } else {
         for (int32_t v = 0; v < m; v++) {
             d->step[v] = d->gain[v] / (d->matrix[v] + damp);

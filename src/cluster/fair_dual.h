@@ -29,7 +29,6 @@ typedef struct fair_dual {
     int32_t *near;  /* k: its clusters */
     double width;   /* points this near to a second cluster are divided */
     double stiff;   /* how much counts are drawn to the centre */
-    double smooth;  /* the value at work, smoothed */
 } fair_dual;
 
 /* How to go about it. */

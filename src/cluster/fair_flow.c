@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#define UNITS_MOST 1e15 /* flows cut prices there too (assign.c) */
+
 fcap_status fcap_fair_flow(fcap_run *run, fair_assign *fa, const box *boxes, int32_t *label) {
     int32_t const k = fa->k;
     for (int32_t i = 0; i < k; i++) {
@@ -60,7 +62,10 @@ int fcap_fair_proved(const fair_assign *fa, double cost, double bound) {
 void fcap_fair_take_prices(fair_assign *fa, const double *price) {
     int32_t const k = fa->k;
     for (int32_t v = 0; v < fa->s->n_groups * k; v++) {
-        fa->member[v] = (int64_t)floor(price[v] / fa->unit + 0.5);
+        double const units = price[v] / fa->unit;
+        double const most = UNITS_MOST;
+        double const cut = units > most ? most : units < -most ? -most : units;
+        fa->member[v] = (int64_t)floor(cut + 0.5);
     }
     for (int32_t i = 0; i < k; i++) {
         int64_t const a = fa->member[i];

@@ -14,7 +14,11 @@
 #include <string.h>
 
 enum {
-    NOBODY = -1
+    NOBODY = -1,
+    /* Without rounding as many sweeps as there are nodes end or find a cycle, and every cycle
+     * lowers the cost. Prices far beyond all distances would let rounding go on for ever. */
+    SWEEPS = 4,
+    CYCLES = 20 /* a point */
 };
 
 fcap_status fcap_residual_open(fcap_run *run, const fair_table *t, residual *out) {
@@ -191,7 +195,7 @@ static int32_t shortest_paths(residual *r) {
     for (int32_t v = 0; v < r->nodes; v++) {
         r->next[v] = NOBODY;
     }
-    for (;;) {
+    for (int32_t sweep = 0; sweep < SWEEPS * r->nodes; sweep++) {
         int changed = 0;
         for (int32_t g = 0; g < r->t->n_groups; g++) {
             changed |= relax_moves(r, g);
@@ -205,6 +209,7 @@ static int32_t shortest_paths(residual *r) {
             return v;
         }
     }
+    return NOBODY;
 }
 
 /* ---------------------------------------------------------------- a cycle */
@@ -268,7 +273,7 @@ void fcap_residual_settle(fcap_run *run, residual *r) {
     r->least = 1e-14 * r->t->unit * COST_MOST;
     fcap_residual_begin(r);
     take_prices(r);
-    for (int64_t cycles = 0;; cycles++) {
+    for (int64_t cycles = 0; cycles < CYCLES * r->t->n; cycles++) {
         int32_t const v = shortest_paths(r);
         if (v == NOBODY) {
             break;

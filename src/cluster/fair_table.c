@@ -109,7 +109,7 @@ static inline double sum_of(const double *value) {
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
-WIDE double fcap_fair_table_least(const fair_table *t, const double *price) {
+WIDE static double least_sum(const fair_table *t, const double *price) {
     double total = 0;
     double least[STRETCH];
     for (int32_t g = 0; g < t->n_groups; g++) {
@@ -129,8 +129,7 @@ WIDE double fcap_fair_table_least(const fair_table *t, const double *price) {
     return total;
 }
 
-WIDE void fcap_fair_table_gains(const fair_table *t, const double *price, int32_t i,
-                                double *gain) {
+WIDE static void gains_of(const fair_table *t, const double *price, int32_t i, double *gain) {
     for (int32_t g = 0; g < t->n_groups; g++) {
         int64_t const from = t->first[g];
         int64_t const n = t->first[g + 1] - from;
@@ -151,6 +150,15 @@ WIDE void fcap_fair_table_gains(const fair_table *t, const double *price, int32_
             least[r] -= own[r];
         }
     }
+}
+
+/* What is WIDE has several versions, which the linker would show. */
+double fcap_fair_table_least(const fair_table *t, const double *price) {
+    return least_sum(t, price);
+}
+
+void fcap_fair_table_gains(const fair_table *t, const double *price, int32_t i, double *gain) {
+    gains_of(t, price, i, gain);
 }
 
 double fcap_fair_table_cost(const fair_table *t, const int32_t *label) {

@@ -4,6 +4,7 @@
 #include "cluster/fair_assign.h"
 #include "instances.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -388,6 +389,8 @@ static void a_workspace_follows_its_medoids(void **state) {
     assert_true(open_instance());
     memset(at.price, 0, sizeof at.price);
     for (int swap = 0; swap < 20; swap++) {
+        double start[2 * K_MOST];
+        memcpy(start, at.price, sizeof start);
         placed const warm = solve(0);
         fair_assign fresh;
         assert_int_equal(fcap_fair_assign_open(&here.run, &here.p, &here.shape, &fresh),
@@ -400,7 +403,12 @@ static void a_workspace_follows_its_medoids(void **state) {
         assert_true(warm.bound <= cold.cost * (1 + 1e-12));
         assert_true(cold.bound <= warm.cost * (1 + 1e-12));
         assert_true(warm.cost - warm.bound <= 0.02 * warm.cost);
-        memcpy(at.price, price, sizeof price);
+        /* from the same prices the same bits, whatever was there before */
+        cold.price = start;
+        assert_int_equal(fcap_fair_assign(&here.run, &fresh, at.medoid, 0, &cold), FCAP_OK);
+        assert_memory_equal(start, at.price, 2 * (size_t)at.k * sizeof *start);
+        assert_memory_equal(label, at.label, (size_t)at.n * sizeof *label);
+        assert_true(warm.cost == cold.cost && warm.bound == cold.bound);
         fair_assign const moved = here.fa; /* a copy works as well */
         here.fa = moved;
         int64_t next = roll(&luck, 0, at.n - 1);
@@ -408,10 +416,55 @@ static void a_workspace_follows_its_medoids(void **state) {
             next = next == at.medoid[i] ? -1 : next;
         }
         if (next >= 0) {
-            at.medoid[roll(&luck, 0, at.k - 1)] = next;
+            int64_t const i = roll(&luck, 0, at.k - 1);
+            at.medoid[i] = next;
+            at.price[i] = at.price[at.k + i] = swap % 2 ? NAN : at.price[i];
         }
     }
     close_instance();
+}
+
+static void the_gap_of_a_large_problem_is_small(void **state) {
+    (void)state;
+    dice luck = dice_of(10);
+    for (int round = 0; round < 4; round++) {
+        draw(&luck, 1500, 10, RATIOS[1 + round], SHAPES + round % 2);
+        at.capacity = 180;
+        assert_true(open_instance());
+        memset(at.price, 0, sizeof at.price);
+        placed const x = solve(0);
+        assert_true(x.cost - x.bound <= 1e-3 * x.cost);
+        double const dual = fcap_fair_bound(&here.fa, at.price);
+        assert_true(dual >= x.bound * (1 - 1e-12)); /* the prices are those behind it */
+        close_instance();
+    }
+}
+
+static void any_prices_are_a_start(void **state) {
+    (void)state;
+    dice luck = dice_of(9);
+    for (int round = 0; round < 60; round++) {
+        int64_t const n = 2 * roll(&luck, 5, 40);
+        draw(&luck, n, (int32_t)roll(&luck, 1, n / 4), RATIOS[round % N_RATIOS],
+             SHAPES + round % SHAPES);
+        if (open_instance()) {
+            memset(at.price, 0, sizeof at.price);
+            placed const zero = solve(0);
+            for (int kind = 0; kind < 4; kind++) {
+                for (int32_t v = 0; v < 2 * K_MOST; v++) {
+                    double const x = roll_unit(&luck) - 0.5;
+                    at.price[v] = kind == 0   ? NAN
+                                  : kind == 1 ? 1e300 * x
+                                  : kind == 2 ? 1e9 * x
+                                              : x;
+                }
+                placed const other = solve(0);
+                assert_true(other.bound <= zero.cost + 1e-12 &&
+                            zero.bound <= other.cost + 1e-12);
+            }
+        }
+        close_instance();
+    }
 }
 
 static void support_is_the_most_that_counts_can_pay(void **state) {
@@ -534,6 +587,8 @@ int main(void) {
         cmocka_unit_test(balance_one_and_no_balance_are_exact_without_branching),
         cmocka_unit_test(branching_closes_the_gap_of_larger_problems),
         cmocka_unit_test(a_workspace_follows_its_medoids),
+        cmocka_unit_test(the_gap_of_a_large_problem_is_small),
+        cmocka_unit_test(any_prices_are_a_start),
         cmocka_unit_test(support_is_the_most_that_counts_can_pay),
         cmocka_unit_test(a_stopped_run_keeps_its_answer),
         cmocka_unit_test(running_out_of_memory_is_reported),
