@@ -218,14 +218,19 @@ static int best_of_both(gains *w, gained *out) {
     memcpy(w->both, w->list[0], (size_t)w->n[0] * sizeof *w->both);
     memcpy(w->both + w->n[0], w->list[1], (size_t)w->n[1] * sizeof *w->both);
     float const last = select_largest(w->both, n, m);
-    int64_t above = 0;
-    int64_t least = 0;
-    for (int64_t i = 0; i < w->n[0]; i++) {
-        above += w->list[0][i] > last;
-        least += w->list[0][i] >= last;
+    int64_t above[2] = {0, 0};
+    int64_t equal[2] = {0, 0};
+    for (int32_t g = 0; g < w->s->n_groups; g++) {
+        for (int64_t i = 0; i < w->n[g]; i++) {
+            above[g] += w->list[g][i] > last;
+            equal[g] += w->list[g][i] == last;
+        }
     }
-    for (int64_t a = above; a <= least; a++) { /* ties go to either group */
-        if (a <= m && fcap_shape_allows(w->s, a, w->s->n_groups == 2 ? m - a : 0)) {
+    int64_t const ties = m - above[0] - above[1]; /* that go to either group */
+    int64_t const from = above[0] + (ties > equal[1] ? ties - equal[1] : 0);
+    int64_t const to = above[0] + (ties < equal[0] ? ties : equal[0]);
+    for (int64_t a = from; a <= to; a++) {
+        if (fcap_shape_allows(w->s, a, m - a)) {
             out->value = out->size = sum_of(w->both, m);
             out->price[0] = out->price[1] = (double)last;
             return 1;
