@@ -71,7 +71,7 @@ int64_t fcap_search_work(const search *w, int32_t effort) {
     int64_t const n = w->p->n;
     int64_t const much = n < MANY ? n : MANY;
     int64_t const base = n < 180 ? n * n * 30000 : 1000000000; /* few points, few medoids */
-    int64_t const whole = base + 2000000 * much + 200000 * (n - much);
+    int64_t const whole = base + 1000000 * much + 200000 * (n - much);
     return whole / 1000 * share[effort];
 }
 
