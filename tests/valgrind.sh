@@ -15,7 +15,7 @@ check check "$tmp/x.csv" "$tmp/z.csv" -x truth -p group -k 7 --certificate "$tmp
 check check "$tmp/x.csv" "$tmp/z.csv" -x truth -p group -k 7 --certificate "$tmp/z.csv" >/dev/null || [ $? -eq 6 ]
 for method in best fair-hierarchical fair-kmedoids fairlet-kcenter fairlet-kmedoids; do
     check cluster "$tmp/x.csv" -x truth -p group -k 7 -m $method --effort 1 --labels-only >/dev/null
-    check cluster "$tmp/x.csv" -x truth -p group -k 23 -q 6 -t 2/5 -m $method --fairlets vanilla --labels-only >/dev/null
+    check cluster "$tmp/x.csv" -x truth -p group -k 23 -q 6 -t 2/5 -m $method --effort 1 --fairlets vanilla --labels-only >/dev/null
 done
 printf 'a,b\n1,"x\n' >"$tmp/bad.csv"
 check cluster "$tmp/bad.csv" -k 2 || [ $? -eq 3 ]
