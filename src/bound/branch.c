@@ -16,7 +16,8 @@ enum {
 static const double EXACT = 1e-9; /* a leaf whose bound is that near its cost is solved */
 static const double HALF = 0.5;
 static const double CERTAIN = 1e-6; /* a share as near as that to 0 or 1 */
-static const double HOPE = 0.1; /* of what is missing must be promised, to go on at a node */
+static const double HOPE = 0.1;  /* of what is missing must be promised, to go on at a node, */
+static const double RISE = 3e-4; /* or that much of the cost */
 
 typedef struct tree {
     lagrange *b;
@@ -181,12 +182,19 @@ static fcap_status solve_leaf(tree *w, const int64_t *medoid) {
     return FCAP_OK;
 }
 
+/* The share of what is missing that must be promised: steps are worth less than a branch when
+ * they promise little of it, unless that is a rise worth having. */
+static double hope_for(double upper, double bound) {
+    double const missing = upper - bound;
+    return missing * HOPE > upper * RISE ? upper * RISE / missing : HOPE;
+}
+
 static fcap_status look_at(fcap_run *run, tree *w, node *x) {
     lagrange *const b = w->b;
     bound_goal goal = {.upper = w->goal->upper,
                        .gap = 0,
                        .steps = STEPS,
-                       .hope = HOPE,
+                       .hope = hope_for(w->goal->upper, x->bound),
                        .propose = w->goal->used % PROPOSALS == 0 ? w->goal->propose : NULL,
                        .user = w->goal->user};
     double const before = x->bound;
