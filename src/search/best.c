@@ -24,7 +24,7 @@
 enum {
     BOUND_POINTS = 10000, /* with more, a bound takes much longer than the search */
     PROOF_POINTS = 1000,  /* candidates left; with more, branch and bound does not get far */
-    PROOF_SHARE = 2,      /* times the work of the search go into branch and bound */
+    PROOF_SHARE = 4,      /* times the work of the search go into branch and bound */
     LOOKS = 100           /* at all distances are the least for an ascent that gets anywhere */
 };
 

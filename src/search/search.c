@@ -31,6 +31,7 @@ enum {
     WINDOW_FROM = 6,     /* with fewer clusters a window is no smaller problem */
     WINDOW_KICKS = 8,
     STEPS = 4,          /* on the prices, before an assignment */
+    CLOSE_NODES = 2000, /* of branching, for the labels of the answer that is certified */
     FRESH = 48,         /* rounds between new starts: what is crossed has to stay different */
     TRIES = 12,         /* assignments in a row that may fail */
     MANY_CLUSTERS = 24, /* where a window is a small part, and a descent takes long */
@@ -83,7 +84,7 @@ int64_t fcap_search_work(const search *w, int32_t effort) {
     assert(effort >= 1 && effort <= 9);
     int64_t const n = w->p->n;
     int64_t const much = n < MANY ? n : MANY;
-    int64_t const base = n < 180 ? n * n * 30000 : 1000000000; /* few points, few medoids */
+    int64_t const base = n < 140 ? n * n * 30000 : 600000000; /* few points, few medoids */
     int64_t const whole = base + 1000000 * much + 200000 * (n - much);
     return whole / 1000 * share[effort];
 }
@@ -336,6 +337,7 @@ fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, an
     rng random = fcap_rng_fork(&w->random, UINT64_MAX);
     order_candidates(w, &random);
     fcap_answer_copy(best, &w->now);
+    TRY(or_stopped(fcap_answer_place(run, &w->fa, CLOSE_NODES, &w->now), best));
     TRY(or_stopped(fcap_descend_all(run, w, until, &w->now), best));
     if (w->now.cost <= best->cost) {
         fcap_answer_copy(&w->now, best);
