@@ -12,7 +12,6 @@ enum {
 typedef struct node {
     double bound;   /* of every answer in it */
     int64_t id;     /* ties go to the older one */
-    double t;       /* where the ascent was */
     int32_t n_sets; /* required sets */
     int32_t *part;  /* of each candidate: NODE_OUT, NODE_FREE or a set */
     double *pi;     /* n, by position */
