@@ -88,7 +88,6 @@ static void the_optimum_is_found_and_proved(void **state) {
             assert_true(goal.upper <= optimum * (1 + 1e-9) + 1e-13);
             assert_true(goal.upper >= optimum * (1 - 1e-12));
             assert_true(goal.bound >= goal.upper * (1 - 1e-9));
-            assert_true(b.value <= goal.upper * (1 + 1e-12) || b.n_alive < p.k);
             tried++;
             nodes += goal.used;
             leaves += leaf.leaves;
