@@ -4,6 +4,7 @@
 
 #include "bound/nodes.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +29,7 @@ typedef struct tree {
     int64_t *twin;      /* n: the one before at the same place and of the same group, or -1 */
     int64_t *side;      /* n: scratch, the set to branch on */
     double *key;        /* n: scratch */
-    evaluation at;
-    double proved; /* least bound of leaves that are not closed */
+    double proved;      /* least bound of leaves that are not closed */
 } tree;
 
 /* ---------------------------------------------------------------- the state of a node */
@@ -153,9 +153,9 @@ static fcap_status add_child(fcap_run *run, tree *w, const node *parent, int64_t
     x->id = w->goal->used * 2 + required;
     int32_t const old = b->set_of[w->side[0]];
     int32_t const set = required && old < 0 ? x->n_sets++ : old;
-    for (int64_t c = 0, m = 0; c < w->n; c++) {
+    for (int64_t c = 0; c < w->n; c++) {
         int mine = 0;
-        for (m = 0; m < n_side && !mine; m++) {
+        for (int64_t m = 0; m < n_side && !mine; m++) {
             mine = w->side[m] == w->candidate[c];
         }
         if (mine) {
@@ -176,7 +176,7 @@ static fcap_status solve_leaf(tree *w, const int64_t *medoid) {
     double bound = -INFINITY;
     TRY(w->goal->leaf(w->goal->user, medoid, &cost, &bound));
     w->goal->upper = cost < w->goal->upper ? cost : w->goal->upper;
-    if (cost < INFINITY && bound < cost * (1 - EXACT)) { /* else nothing is left open */
+    if (bound < cost * (1 - EXACT)) { /* else nothing is left open */
         w->proved = bound < w->proved ? bound : w->proved;
     }
     return FCAP_OK;
@@ -218,6 +218,7 @@ static fcap_status look_at(fcap_run *run, tree *w, node *x) {
     store(w, x);
     x->bound = before > b->value ? before : b->value;
     int64_t const pivot = choose_pivot(w);
+    assert(pivot >= 0); /* else at most k would be left */
     int64_t const n_side = choose_side(w, pivot);
     TRY(add_child(run, w, x, n_side, 0));
     return add_child(run, w, x, n_side, 1);
@@ -259,9 +260,8 @@ static fcap_status open_tree(fcap_run *run, tree *w) {
     w->side = arena_array(mem, int64_t, w->n + 1);
     w->key = arena_array(mem, double, w->n + 1);
     double *const row = arena_array(mem, double, b->stride);
-    w->at = fcap_bound_evaluation(run, b->s->k);
     if (w->candidate == NULL || w->twin == NULL || w->side == NULL || w->key == NULL ||
-        row == NULL || w->at.chosen == NULL) {
+        row == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY,
                              "out of memory for branches over %lld candidates",
                              (long long)w->n);
@@ -277,6 +277,40 @@ static fcap_status open_tree(fcap_run *run, tree *w) {
     return FCAP_OK;
 }
 
+/* What b shows of the root, to be had again in the end. */
+typedef struct root_view {
+    node *at;
+    double value;
+    double *v;
+    double *weight;
+} root_view;
+
+static fcap_status keep_root(fcap_run *run, tree *w, root_view *out) {
+    lagrange *const b = w->b;
+    size_t const size = (size_t)b->s->n * sizeof(double);
+    TRY(fcap_nodes_make(run, &w->open, &out->at));
+    out->value = b->value;
+    out->v = arena_array(&run->mem, double, b->s->n);
+    out->weight = arena_array(&run->mem, double, b->s->n);
+    if (out->v == NULL || out->weight == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld points",
+                             (long long)b->s->n);
+    }
+    store(w, out->at);
+    memcpy(out->v, b->v, size);
+    memcpy(out->weight, b->weight, size);
+    return FCAP_OK;
+}
+
+static void return_to_root(tree *w, const root_view *root) {
+    lagrange *const b = w->b;
+    size_t const size = (size_t)b->s->n * sizeof(double);
+    load(w, root->at);
+    fcap_ascent_reset(b, root->at->pi, root->value);
+    memcpy(b->v, root->v, size);
+    memcpy(b->weight, root->weight, size);
+}
+
 fcap_status fcap_branch(fcap_run *run, lagrange *b, branch_goal *goal) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     tree w = {.b = b, .goal = goal};
@@ -290,17 +324,14 @@ fcap_status fcap_branch(fcap_run *run, lagrange *b, branch_goal *goal) {
         return FCAP_OK;
     }
     TRY(open_tree(run, &w));
+    root_view kept;
     node *root;
-    node *kept;
-    TRY(fcap_nodes_make(run, &w.open, &kept));
+    TRY(keep_root(run, &w, &kept));
     TRY(fcap_nodes_make(run, &w.open, &root));
-    store(&w, kept);
     store(&w, root);
     fcap_nodes_push(&w.open, root);
-    double const value = b->value;
-    fcap_status const status = search(run, &w);
-    load(&w, kept);
-    fcap_ascent_reset(b, kept->pi, value);
+    TRY(search(run, &w));
+    return_to_root(&w, &kept);
     fcap_arena_restore(&run->mem, mark);
-    return status;
+    return FCAP_OK;
 }

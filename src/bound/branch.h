@@ -20,8 +20,8 @@ typedef struct branch_goal {
     double upper;  /* in and out: cost of the best answer known */
     int64_t nodes; /* to look at, at most */
     int64_t work;  /* stop once b->work is beyond that; 0: no limit */
-    /* The least cost with exactly these k medoids, ascending, and a proven bound for it; the
-     * callee records a cheaper answer. */
+    /* The least cost with exactly these k medoids, ascending, and a proven bound for it (both
+     * INFINITY: there is no answer with them); the callee records a cheaper answer. */
     fcap_status (*leaf)(void *user, const int64_t *medoid, double *cost, double *bound);
     bound_propose *propose; /* as in bound_goal; may be NULL */
     void *user;
