@@ -21,9 +21,9 @@ typedef struct bound_goal {
     double upper;           /* cost of the best answer known; INFINITY for none */
     double gap;             /* stop once (upper - value) / upper <= gap */
     int64_t steps;          /* evaluations of L allowed */
-    double hope;            /* stop when less than this share of upper - value is promised */
     bound_propose *propose; /* may be NULL */
     void *user;
+    double hope; /* stop when less than this share of upper - value is promised; 0: never */
 } bound_goal;
 
 /* Raises b->value. upper comes back lowered if proposals succeeded; `alive` gets shorter by
