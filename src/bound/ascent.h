@@ -22,9 +22,9 @@ typedef struct bound_goal {
     double gap;             /* stop once (upper - value) / upper <= gap */
     int64_t steps;          /* evaluations of L allowed */
     int64_t work;           /* stop once b->work is beyond that; 0: no limit */
-    double hope;            /* stop when less than this share of upper - value is promised */
     bound_propose *propose; /* may be NULL */
     void *user;
+    double hope; /* stop when less than this share of upper - value is promised; 0: never */
 } bound_goal;
 
 /* Raises b->value. upper comes back lowered if proposals succeeded; `alive` gets shorter by
