@@ -209,7 +209,7 @@ class Corners(BestCase):
 
 class Threads(BestCase):
     def test_the_answer_does_not_depend_on_the_threads(self):
-        for n, effort, more in ((300, 2, ["-k", 7]), (100, 3, ["-k", 5, "-t", "3/4"]), (1000, 1, ["-k", 25, "-q", 40])):
+        for n, effort, more in ((200, 2, ["-k", 7]), (60, 3, ["-k", 5, "-t", "3/4"]), (1000, 1, ["-k", 12, "-q", 84])):
             self.generate(n, "--seed", n)
             answers = [self.best("data.csv", *GROUP, *more, more=["--effort", effort, "--threads", threads, "--gap", 0.02])
                        for threads in (1, 2, 3, 4, 8)]
