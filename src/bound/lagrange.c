@@ -11,7 +11,6 @@
 
 enum {
     CHUNK = 16,            /* candidates of a chunk */
-    LOOK_WORK = 2,         /* units of work for a distance looked at */
     PARALLEL_FROM = 400000 /* distances to look at; fewer are not worth a thread */
 };
 
@@ -213,7 +212,9 @@ void fcap_bound_evaluate(lagrange *b, const double *pi, evaluation *out) {
     pass w = {b, fcap_subproblem_multipliers(&b->sub, pi)};
     fcap_parallel_for(b->n_alive * n >= PARALLEL_FROM ? b->threads : 1, b->n_alive, CHUNK,
                       solve_some, &w);
-    b->work += b->n_alive * n * LOOK_WORK;
+    for (int64_t a = 0; a < b->n_alive; a++) {
+        b->work += b->set[b->alive[a]].work;
+    }
     b->pi_sum = 0;
     for (int64_t j = 0; j < n; j++) {
         b->pi_sum += pi[j];

@@ -10,7 +10,11 @@
 
 enum {
     SPARE = 8, /* costs kept in the window on each side of the cut, plus a share */
-    SHARE = 16
+    SHARE = 16,
+    /* units of work: */
+    LOOK_WORK = 2,   /* a cost looked at */
+    SELECT_WORK = 6, /* the smallest of all found */
+    SORT_WORK = 30   /* a cost sorted */
 };
 
 static const double FIRST_WIDTH = 1e-3; /* distances are of the order of 1 */
@@ -246,6 +250,7 @@ void fcap_subproblem_solve(const subproblem *p, const double *distance, const mu
         add_up(&g[id], room->sum[id], p->most[id]);
     }
     choose_counts(p, g, mine, room, out);
+    out->work = p->s->n * LOOK_WORK + (g[0].n + g[1].n) * SORT_WORK;
     window->width *= NARROWER;
     if (out->value < INFINITY && (!is_known(&g[0], out->count[0] - (mine == 0)) ||
                                   !is_known(&g[1], out->count[1] - (mine == 1)))) {
@@ -254,6 +259,7 @@ void fcap_subproblem_solve(const subproblem *p, const double *distance, const mu
             add_up(&g[id], room->sum[id], p->most[id]);
         }
         choose_counts(p, g, mine, room, out);
+        out->work += p->s->n * SELECT_WORK + (g[0].n + g[1].n) * SORT_WORK;
         window->width = window->width * WIDER + FIRST_WIDTH;
     }
     if (out->value == INFINITY) {

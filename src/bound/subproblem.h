@@ -41,6 +41,7 @@ typedef struct cheapest_set {
     double value;     /* V_i; INFINITY when no counts are allowed */
     int64_t count[2]; /* members of each group, i included */
     double cut[2];    /* costs below it are taken, equal ones as far as the count goes */
+    int64_t work;     /* to find it, see lagrange.h */
 } cheapest_set;
 
 /* Scratch of one thread. */

@@ -24,8 +24,9 @@
 enum {
     BOUND_POINTS = 10000, /* with more, a bound takes much longer than the search */
     PROOF_POINTS = 1000,  /* candidates left; with more, branch and bound does not get far */
-    PROOF_SHARE = 4,      /* times the work of the search go into branch and bound */
-    LOOKS = 100           /* at all distances are the least for an ascent that gets anywhere */
+    PROOF_SHARE = 4, /* times the work of the search go into the proof, up to so many points */
+    LEAF_WORK = 1000000000, /* for one assignment that branch and bound asks for */
+    LOOKS = 100 /* at all distances are the least for an ascent that gets anywhere */
 };
 
 /* "Optimal" means that nothing is cheaper than cost * (1 - 1e-9). */
@@ -88,7 +89,10 @@ static void price_points(best *b) {
 }
 
 static fcap_status try_medoids(fcap_run *run, best *b, const int64_t *medoid, double *upper) {
+    int64_t const before = b->search.spent;
     TRY(fcap_search_improve(run, &b->search, medoid, &b->answer));
+    b->bound.work += b->search.spent - before; /* on the account of who proposed it */
+    b->search.spent = before;
     *upper = b->answer.cost < *upper ? b->answer.cost : *upper;
     return FCAP_OK;
 }
@@ -103,13 +107,15 @@ static fcap_status propose(void *user, const int64_t *medoid, double *upper) {
     return try_medoids(at->run, at->b, medoid, upper);
 }
 
-/* The cheapest labels for given medoids, to the end. */
+/* The cheapest labels for given medoids; to the end, if that takes no more than about a second.
+ */
 static fcap_status try_leaf(void *user, const int64_t *medoid, double *cost, double *bound) {
     const proposal *const at = user;
     best *const b = at->b;
     memcpy(b->leaf.medoid, medoid, (size_t)b->r->k * sizeof *medoid);
     b->leaf.cost = INFINITY;
-    TRY(fcap_answer_place(at->run, &b->search.fa, FAIR_ASSIGN_EXACT, &b->leaf));
+    int64_t const closing = LEAF_WORK / fcap_search_place_work(&b->search, 0) + 1;
+    TRY(fcap_answer_place(at->run, &b->search.fa, closing, &b->leaf));
     *cost = b->leaf.cost;
     *bound = b->leaf.fixed_bound;
     if (b->leaf.cost < b->answer.cost) {
@@ -151,9 +157,10 @@ static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
 
 static fcap_status close_gap(fcap_run *run, best *b, int64_t work) {
     proposal at = {run, b};
+    int64_t const share = b->p->n <= PROOF_POINTS ? PROOF_SHARE : 1;
     branch_goal goal = {.upper = b->answer.cost,
                         .nodes = INT64_MAX,
-                        .work = b->bound.work + PROOF_SHARE * work,
+                        .work = b->bound.work + share * work,
                         .leaf = try_leaf,
                         .propose = propose,
                         .user = &at};
