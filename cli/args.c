@@ -94,7 +94,7 @@ static const option_row table[] = {
     {0, "gap", SHARE, FIELD(gap), CMD_CLUSTER, "G",
      "stop once proved to be this near the optimum: 0.01 or 1%", 0, 0},
     {0, "bound", CHOICE, FIELD(bound), CMD_CLUSTER, "auto|off",
-     "prove how near (default auto: unless there are too many rows)", 0, 0},
+     "prove how near (default auto: up to 10,000 rows)", 0, 0},
     {0, "certify", FLAG, FIELD(certify), CMD_CLUSTER, NULL,
      "prove it for any number of rows, however long it takes", 0, 0},
     {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",

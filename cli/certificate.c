@@ -146,7 +146,9 @@ static int expect(reader *r, const char *key, const char *value) {
     }
     if (size != strlen(value) || memcmp(text, value, size) != 0) {
         fcap_text_display(text, size, 24, shown, sizeof shown);
-        wrong(r->to, "it is about %s %s; here it is %s", key, shown, value);
+        wrong(r->to, "it is about %s %s; here it is %s%s", key, shown, value,
+              strcmp(key, "data") == 0 ? ", made of other rows, columns, --scale or --missing"
+                                       : "");
         return 0;
     }
     return 1;

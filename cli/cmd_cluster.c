@@ -126,7 +126,10 @@ static int check_method(const job *j, fcap_method method) {
     const arguments *const a = j->args;
     const char *const name = fcap_method_name(method);
     if (a->certificate != NULL && method != FCAP_METHOD_BEST) {
-        return say_error(EXIT_USAGE, "%s makes no certificate; only best does", name);
+        return say_error(EXIT_USAGE, "%s makes no certificate; only best does%s", name,
+                         a->method < 0 ? ", which takes two groups of one attribute, known for "
+                                         "every row"
+                                       : "");
     }
     if (method == FCAP_METHOD_KMEDOIDS) {
         if (a->method < 0) { /* best would have been taken */
@@ -277,9 +280,12 @@ int cmd_cluster(const arguments *args) {
         return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
                                      "possible)");
     }
-    if ((args->certify || args->certificate != NULL) && args->bound == FCAP_BOUND_OFF) {
+    if ((args->certify || args->certificate != NULL || args->gap > 0) &&
+        args->bound == FCAP_BOUND_OFF) {
         return say_error(EXIT_USAGE, "--%s and --bound off exclude each other",
-                         args->certify ? "certify" : "certificate");
+                         args->certify               ? "certify"
+                         : args->certificate != NULL ? "certificate"
+                                                     : "gap");
     }
     int code = outputs_check(args);
     if (code != 0) {

@@ -41,7 +41,8 @@ int progress_tick(void *user, const fcap_progress *state) {
         p->next = t + REDRAW_SECONDS;
         fprintf(stderr, "\r\033[K%.1f s  %s", t - p->started, state->stage);
         if (state->total > 0) {
-            fprintf(stderr, "  %lld/%lld", (long long)state->done, (long long)state->total);
+            fprintf(stderr, " %d %%",
+                    (int)(100.0 * (double)state->done / (double)state->total));
         }
         if (state->cost >= 0) {
             char text[FCAP_NUMBER_SIZE];

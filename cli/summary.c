@@ -57,6 +57,27 @@ static void say_bound(const result *r) {
     }
 }
 
+/* What was asked for and not reached, and what the certificate proves of what is said. */
+static void say_shortfall(const result *r) {
+    const arguments *const a = r->job->args;
+    const fcap_report *const about = &r->report;
+    char text[GAP_SIZE];
+    if (a->gap > 0 && r->method == FCAP_METHOD_BEST && about->outcome == FCAP_FEASIBLE &&
+        (about->lower_bound < 0 || gap_of(about) > a->gap)) {
+        say_note(0, "--gap was not reached; more --effort goes on");
+    }
+    if (a->certificate != NULL && about->multiplier_bound >= 0 &&
+        about->multiplier_bound < about->lower_bound * (1 - 1e-9)) {
+        fcap_report proved = *about;
+        proved.lower_bound = about->multiplier_bound;
+        say_note(
+            0,
+            "the certificate proves %s (lower bound %.6g); the rest is proved by branch and "
+            "bound, which is not in the file",
+            gap_percent(gap_of(&proved), text), proved.lower_bound);
+    }
+}
+
 void summarise(const result *r) {
     const job *const j = r->job;
     if (j->args->quiet) {
@@ -84,6 +105,7 @@ void summarise(const result *r) {
                                      : "",
             r->report.seconds);
     say_bound(r);
+    say_shortfall(r);
     if (r->report.outcome == FCAP_TIME_LIMIT) {
         say_note(0, "stopped by --time-limit; this is the best answer so far");
     }

@@ -332,7 +332,7 @@ static fcap_status warm_up(fcap_run *run, lagrange *b) {
     }
     fcap_bound_list_alive(b);
     for (int64_t step = 0; step < WARM_STEPS; step++) {
-        if (promises_little(b, &goal) || fcap_run_should_stop(run, "bound", 0, 1)) {
+        if (promises_little(b, &goal) || fcap_run_should_stop(run, "bound", 0, 0)) {
             break;
         }
         TRY(take_step(b, &goal));
@@ -352,7 +352,8 @@ fcap_status fcap_bound_ascend(fcap_run *run, lagrange *b, bound_goal *goal) {
     for (int64_t step = 0; step < goal->steps; step++) {
         int const spent = goal->work > 0 && b->work > goal->work;
         if (spent || is_closed(b, goal) || promises_little(b, goal) ||
-            fcap_run_should_stop(run, "bound", step, goal->steps)) {
+            fcap_run_should_stop(run, "bound", step,
+                                 goal->steps < INT64_MAX ? goal->steps : 0)) {
             break;
         }
         TRY(take_step(b, goal));

@@ -229,7 +229,8 @@ static fcap_status search(fcap_run *run, tree *w) {
     for (goal->used = 0; goal->used < goal->nodes; goal->used++) {
         int const spent = goal->work > 0 && w->b->work > goal->work;
         if (spent || w->open.n == 0 ||
-            fcap_run_should_stop(run, "proof", goal->used, goal->nodes)) {
+            fcap_run_should_stop(run, "proof", goal->used,
+                                 goal->nodes < INT64_MAX ? goal->nodes : 0)) {
             break;
         }
         node *const x = fcap_nodes_pop(&w->open);

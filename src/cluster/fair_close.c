@@ -18,6 +18,7 @@
 #include "cluster/fair_flow.h"
 #include "cluster/fair_round.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -110,6 +111,7 @@ static fcap_status new_node(fcap_run *run, tree *t, node **out) {
 }
 
 static void insert(tree *t, node *x) {
+    assert(t->heap != NULL);
     if (t->n >= OPEN_MOST || t->deep > 0) {
         t->heap[t->n + t->deep++] = x;
         return;
@@ -335,7 +337,7 @@ static int cut_by_dual(const tree *t, cut *out) {
 }
 
 static fcap_status branch(fcap_run *run, tree *t) {
-    cut c;
+    cut c = {0, OF_A, 0};
     if (!cut_by_dual(t, &c)) {
         c = cut_by_flow(t);
     }
@@ -385,6 +387,7 @@ static fcap_status open_tree(fcap_run *run, tree *t, const double *price) {
     }
     node *root = NULL;
     TRY(new_node(run, t, &root));
+    assert(root != NULL && root->boxes != NULL);
     for (int32_t i = 0; i < fa->k; i++) {
         root->boxes[i] = fa->around;
     }

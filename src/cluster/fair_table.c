@@ -7,6 +7,7 @@
 
 #include "base/vector.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum {
@@ -53,6 +54,7 @@ fcap_status fcap_fair_table_open(fcap_run *run, const points *p, const shape *s,
         return out_of_memory(run, out);
     }
     line_up(out, s->group);
+    assert(out->medoid != NULL);
     for (int32_t i = 0; i < s->k; i++) {
         out->medoid[i] = -1;
     }

@@ -154,7 +154,7 @@ static void members_near_mean(middles *w, int32_t i) {
     double *const mean = w->mean + (int64_t)i * p->d;
     double const size = (double)(w->start[i + 1] - w->start[i]);
     int64_t who[NEAR_MEAN];
-    double far[NEAR_MEAN];
+    double far[NEAR_MEAN] = {0};
     int32_t have = 0;
     memset(mean, 0, (size_t)p->d * sizeof *mean);
     for (int64_t at = w->start[i]; at < w->start[i + 1]; at++) {

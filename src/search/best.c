@@ -26,7 +26,8 @@ enum {
     PROOF_POINTS = 1000,  /* candidates left; with more, branch and bound does not get far */
     PROOF_SHARE = 4, /* times the work of the search go into the proof, up to so many points */
     LEAF_WORK = 1000000000, /* for one assignment that branch and bound asks for */
-    LOOKS = 100 /* at all distances are the least for an ascent that gets anywhere */
+    FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove nothing */
+    POLISH_STEPS = 150      /* for a certificate */
 };
 
 /* "Optimal" means that nothing is cheaper than cost * (1 - 1e-9). */
@@ -139,14 +140,17 @@ static void restrict_search(best *b) {
 
 static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
     proposal at = {run, b};
-    int64_t const least = b->bound.n_alive * b->p->n * LOOKS;
     bound_goal goal = {.upper = b->answer.cost,
                        .gap = b->o->gap,
                        .steps = INT64_MAX,
-                       .work = b->bound.work + (work > least ? work : least),
+                       .work = b->bound.work + work,
                        .hope = HOPE,
                        .propose = propose,
                        .user = &at};
+    if (b->bound.value == -INFINITY) {
+        goal.steps = FIRST_STEPS;
+        goal.work = 0;
+    }
     TRY(fcap_bound_ascend(run, &b->bound, &goal));
     double const most = fcap_bound_ceiling(b->answer.cost);
     int const none_left = b->bound.n_alive < b->r->k;
@@ -209,16 +213,29 @@ static fcap_status rounds(fcap_run *run, best *b) {
     return FCAP_OK;
 }
 
+/* Candidates that were left out of the ascent count again for a certificate, which knows no
+ * upper bound: multipliers that are good for them too. */
+static fcap_status polish(fcap_run *run, best *b) {
+    bound_goal goal = {.upper = INFINITY, .steps = POLISH_STEPS};
+    memcpy(b->multiplier, b->bound.pi, (size_t)b->p->n * sizeof *b->multiplier);
+    fcap_bound_begin(&b->bound, b->multiplier);
+    return fcap_bound_ascend(run, &b->bound, &goal);
+}
+
 /* The bound that is handed out, and whether it meets the cost. */
 static fcap_status prove(fcap_run *run, best *b, method_result *out) {
     out->fixed_medoid_bound = b->answer.fixed_bound;
     out->swap_optimal = b->answer.swap_optimal;
-    if (!b->bounded || b->bound.pi == NULL) {
-        return FCAP_OK;
+    if (!b->bounded || b->bound.pi == NULL || (b->proved <= 0 && b->answer.cost > 0)) {
+        return FCAP_OK; /* nothing is proved */
+    }
+    if (b->o->multipliers != NULL && run->stopped == FCAP_FEASIBLE) {
+        TRY(polish(run, b));
     }
     TRY(fcap_bound_certified(run, b->p, &b->shape, b->bound.pi, &out->multiplier_bound));
     memcpy(out->multiplier, b->bound.pi, (size_t)b->p->n * sizeof *out->multiplier);
     out->lower_bound = fmax(out->multiplier_bound, b->proved * (1 - ROUNDING));
+    out->fixed_medoid_bound = fmax(out->fixed_medoid_bound, out->lower_bound);
     out->nodes = b->nodes;
     out->optimal = b->answer.cost - out->lower_bound <= b->answer.cost * OPTIMAL_GAP;
     out->swap_optimal |= out->optimal;

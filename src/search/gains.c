@@ -8,6 +8,7 @@
  */
 #include "search/gains.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,6 +40,7 @@ fcap_status fcap_gains_open(fcap_run *run, const shape *s, gains *out) {
 }
 
 static void insertion(float *v, int64_t n) {
+    assert(v != NULL || n <= 1);
     for (int64_t i = 1; i < n; i++) {
         float const x = v[i];
         int64_t at = i;
@@ -57,6 +59,7 @@ static float middle(float a, float b, float c) {
 
 /* The m largest of n values, in descending order, come first. */
 static void sort_largest(float *v, int64_t n, int64_t m) {
+    assert(v != NULL || n == 0);
     while (n > SHORT && m > 0) {
         float const pivot = middle(v[0], v[n / 2], v[n - 1]);
         int64_t left = 0;
@@ -122,6 +125,7 @@ static double sum_of(const float *v, int64_t m) {
 
 static void add_up(gains *w, int32_t g, double *size) {
     int64_t const m = w->n[g] < w->most[g] ? w->n[g] : w->most[g];
+    assert(w->list[g] != NULL && w->sum[g] != NULL);
     sort_largest(w->list[g], w->n[g], m);
     double sum = 0;
     for (int64_t c = 0; c < m; c++) {
@@ -218,6 +222,7 @@ static int best_of_both(gains *w, gained *out) {
     memcpy(w->both, w->list[0], (size_t)w->n[0] * sizeof *w->both);
     memcpy(w->both + w->n[0], w->list[1], (size_t)w->n[1] * sizeof *w->both);
     float const last = select_largest(w->both, n, m);
+    assert(w->s->n_groups <= 2 && w->list[0] != NULL && w->list[1] != NULL);
     int64_t above[2] = {0, 0};
     int64_t equal[2] = {0, 0};
     for (int32_t g = 0; g < w->s->n_groups; g++) {

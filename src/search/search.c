@@ -84,7 +84,8 @@ int64_t fcap_search_work(const search *w, int32_t effort) {
     assert(effort >= 1 && effort <= 9);
     int64_t const n = w->p->n;
     int64_t const much = n < MANY ? n : MANY;
-    int64_t const base = n < 140 ? n * n * 30000 : 600000000; /* few points, few medoids */
+    int64_t const few = n < 58 ? 100000000 : n * n * 30000; /* medoids to choose from */
+    int64_t const base = n < 140 ? few : 600000000;
     int64_t const whole = base + 1000000 * much + 200000 * (n - much);
     return whole / 1000 * share[effort];
 }

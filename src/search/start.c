@@ -96,6 +96,7 @@ static void nearest_medoids(const search *w, const answer *a, int64_t x, int32_t
                             int32_t wanted, int32_t *list) {
     for (; have < wanted; have++) {
         double least = INFINITY;
+        list[have] = 0;
         for (int32_t i = 0; i < a->k; i++) {
             int taken = 0;
             for (int32_t c = 0; c < have; c++) {
@@ -152,7 +153,7 @@ void fcap_start_kick(const search *w, rng *random, answer *a) {
         }
         return;
     }
-    int32_t list[KICKED_MOST + AROUND];
+    int32_t list[KICKED_MOST + AROUND] = {0};
     int32_t const most = a->k < KICKED_MOST ? a->k : KICKED_MOST;
     int32_t const kicked = most < 2 ? most : 2 + (int32_t)fcap_rng_below(random, most - 1);
     int32_t const around = kicked + AROUND < a->k ? kicked + AROUND : a->k;
