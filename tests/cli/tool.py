@@ -6,6 +6,7 @@ complains about is a failure of whatever test made it, with the complaint in the
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,10 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FAIRCAP = os.path.abspath(os.environ.get("FAIRCAP") or os.path.join(ROOT, "build", "dev", "faircap"))
 TIMEOUT = 120  # seconds; no run of these tests comes near it
+
+# A shell starts background jobs with SIGINT ignored, and so would be what the tests start, until the tool has its own
+# handler: an early Ctrl-C would be lost there.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 import check_result  # noqa: E402  (the second checker, written without knowledge of the first)
