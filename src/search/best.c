@@ -73,7 +73,7 @@ static void note_bound(fcap_run *run, best *b, double value) {
 
 /* ---- the parts of a round ---- */
 
-/* The prices of an assignment say what each point would pay: a good start (1 in lagrange.h). */
+/* The prices of an assignment say what each point would pay: a good start. */
 static void price_points(best *b) {
     const answer *const a = &b->answer;
     for (int64_t j = 0; j < b->p->n; j++) {
@@ -89,15 +89,7 @@ static void price_points(best *b) {
     }
 }
 
-static fcap_status try_medoids(fcap_run *run, best *b, const int64_t *medoid, double *upper) {
-    int64_t const before = b->search.spent;
-    TRY(fcap_search_improve(run, &b->search, medoid, &b->answer));
-    b->bound.work += b->search.spent - before; /* on the account of who proposed it */
-    b->search.spent = before;
-    *upper = b->answer.cost < *upper ? b->answer.cost : *upper;
-    return FCAP_OK;
-}
-
+/* What the bound's callbacks work on. */
 typedef struct proposal {
     fcap_run *run;
     best *b;
@@ -105,7 +97,13 @@ typedef struct proposal {
 
 static fcap_status propose(void *user, const int64_t *medoid, double *upper) {
     const proposal *const at = user;
-    return try_medoids(at->run, at->b, medoid, upper);
+    best *const b = at->b;
+    int64_t const before = b->search.spent;
+    TRY(fcap_search_improve(at->run, &b->search, medoid, &b->answer));
+    b->bound.work += b->search.spent - before; /* on the account of who proposed it */
+    b->search.spent = before;
+    *upper = b->answer.cost < *upper ? b->answer.cost : *upper;
+    return FCAP_OK;
 }
 
 /* The cheapest labels for given medoids; to the end, if that takes no more than about a second.
@@ -205,6 +203,9 @@ static fcap_status rounds(fcap_run *run, best *b) {
         if (b->bounded && run->stopped == FCAP_FEASIBLE && !is_done(b) &&
             b->bound.n_alive <= PROOF_POINTS) {
             TRY(close_gap(run, b, work));
+        }
+        if (run->stopped == FCAP_FEASIBLE && !is_done(b) && !b->answer.swap_optimal) {
+            TRY(fcap_search_certify_swaps(run, &b->search, work, &b->answer));
         }
         if (run->stopped != FCAP_FEASIBLE || is_done(b)) {
             return FCAP_OK;

@@ -57,26 +57,33 @@ static float middle(float a, float b, float c) {
     return c < low ? low : c > high ? high : c;
 }
 
+/* Hoare: v[*left .. *right] about a pivot. What is larger comes before *right + 1, what is
+ * smaller from *left on, and between them all are equal to it. */
+static void split(float *v, int64_t *left, int64_t *right) {
+    int64_t const n = *right - *left + 1;
+    float const pivot = middle(v[*left], v[*left + n / 2], v[*right]);
+    while (*left <= *right) {
+        while (v[*left] > pivot) {
+            ++*left;
+        }
+        while (v[*right] < pivot) {
+            --*right;
+        }
+        if (*left <= *right) {
+            float const x = v[*left];
+            v[(*left)++] = v[*right];
+            v[(*right)--] = x;
+        }
+    }
+}
+
 /* The m largest of n values, in descending order, come first. */
 static void sort_largest(float *v, int64_t n, int64_t m) {
     assert(v != NULL || n == 0);
     while (n > SHORT && m > 0) {
-        float const pivot = middle(v[0], v[n / 2], v[n - 1]);
         int64_t left = 0;
         int64_t right = n - 1;
-        while (left <= right) {
-            while (v[left] > pivot) {
-                left++;
-            }
-            while (v[right] < pivot) {
-                right--;
-            }
-            if (left <= right) {
-                float const x = v[left];
-                v[left++] = v[right];
-                v[right--] = x;
-            }
-        }
+        split(v, &left, &right);
         sort_largest(v, right + 1, m);
         v += left;
         n -= left;
@@ -183,22 +190,9 @@ static float select_largest(float *v, int64_t n, int64_t m) {
     int64_t from = 0;
     int64_t to = n;
     while (to - from > 1) {
-        float const pivot = middle(v[from], v[from + (to - from) / 2], v[to - 1]);
         int64_t left = from;
         int64_t right = to - 1;
-        while (left <= right) {
-            while (v[left] > pivot) {
-                left++;
-            }
-            while (v[right] < pivot) {
-                right--;
-            }
-            if (left <= right) {
-                float const x = v[left];
-                v[left++] = v[right];
-                v[right--] = x;
-            }
-        }
+        split(v, &left, &right);
         if (m <= right + 1) {
             to = right + 1;
         } else if (m > left) {

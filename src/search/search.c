@@ -338,7 +338,10 @@ fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, an
     rng random = fcap_rng_fork(&w->random, UINT64_MAX);
     order_candidates(w, &random);
     fcap_answer_copy(best, &w->now);
-    TRY(or_stopped(fcap_answer_place(run, &w->fa, CLOSE_NODES, &w->now), best));
+    int64_t const nodes = work / fcap_search_place_work(w, 0);
+    TRY(or_stopped(
+        fcap_answer_place(run, &w->fa, nodes < CLOSE_NODES ? nodes : CLOSE_NODES, &w->now),
+        best));
     TRY(or_stopped(fcap_descend_all(run, w, until, &w->now), best));
     if (w->now.cost <= best->cost) {
         fcap_answer_copy(&w->now, best);

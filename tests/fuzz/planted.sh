@@ -18,6 +18,11 @@ compile() {
     clang $flags -fsanitize=fuzzer-no-link -I"$1/include" -I"$1/src" -c "$1/$2" -o "$3"
 }
 
+# object FILE: its name, with the directory in it since two files may have one name
+object() {
+    echo "${1//\//-}.o"
+}
+
 # link OBJECT_DIR TARGET EXECUTABLE
 link() {
     # shellcheck disable=SC2086
@@ -28,7 +33,7 @@ mkdir -p "$tmp/clean" "$tmp/objects"
 cp -r "$root/src" "$root/include" "$tmp/clean/"
 (cd "$tmp/clean" && find src -name '*.c') >"$tmp/sources"
 while read -r file; do
-    compile "$tmp/clean" "$file" "$tmp/objects/$(basename "$file" .c).o"
+    compile "$tmp/clean" "$file" "$tmp/objects/$(object "$file")"
 done <"$tmp/sources"
 for target in csv number feasible; do
     # shellcheck disable=SC2086
@@ -48,7 +53,7 @@ plant() {
         return 1
     fi
     cp "$tmp/objects"/*.o "$tree/objects/"
-    compile "$tree" "$file" "$tree/objects/$(basename "$file" .c).o"
+    compile "$tree" "$file" "$tree/objects/$(object "$file")"
     link "$tree/objects" "$target" "$tree/fuzzer"
     cp "$here/seeds/$target/$seed" "$tree/corpus/"
     if ! "$tree/fuzzer" "$tree/corpus/$seed" >"$tree/log" 2>&1; then
