@@ -162,7 +162,7 @@ void svg_text_close(output *out) {
 
 /* ---- shared definitions ---- */
 
-/* Within -5..5. The last four are outlines: in grey print they differ from the filled ones. */
+/* Within -5..5. The first eight are filled in the pictures of points. */
 static const char *const shape_path[SVG_SHAPES] = {
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
     "M-3.6-3.6h7.2v7.2h-7.2z",
@@ -172,6 +172,13 @@ static const char *const shape_path[SVG_SHAPES] = {
     "M0 4.8L4.6-3.6H-4.6z",
     "M-4.4-2.4L-2.4-4.4L0-2L2.4-4.4L4.4-2.4L2 0L4.4 2.4L2.4 4.4L0 2L-2.4 4.4L-4.4 2.4L-2 0z",
     "M0-5.2L1.4-1.9L5-1.6L2.3.7L3.1 4.2L0 2.4L-3.1 4.2L-2.3.7L-5-1.6L-1.4-1.9z",
+    "M4.8 0L-3.6 4.6V-4.6z",
+    "M-4.4-4.4H4.4L1 0L4.4 4.4H-4.4L-1 0z",
+    "M-4.8 0L3.6 4.6V-4.6z",
+    "M0-4.8L4.6-1.5L2.8 3.9H-2.8L-4.6-1.5z",
+};
+/* The others are the first four again as outlines: in grey print they differ most. */
+static const char *const outline_path[] = {
     "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0z",
     "M-3.4-3.4h6.8v6.8h-6.8z",
     "M0-4.4L4.2 3.2H-4.2z",
@@ -180,6 +187,10 @@ static const char *const shape_path[SVG_SHAPES] = {
 enum {
     FIRST_OUTLINE = 8
 };
+
+const char *svg_shape(int shape) {
+    return shape_path[shape % SVG_SHAPES];
+}
 
 void svg_definitions(output *out, double marker_scale) {
     output_text(out,
@@ -192,7 +203,8 @@ void svg_definitions(output *out, double marker_scale) {
         output_format(out, "<path id=\"m%d\" class=\"%s\" transform=\"scale(", s,
                       s < FIRST_OUTLINE ? "filled" : "outline");
         svg_fixed(out, marker_scale, 2);
-        output_format(out, ")\" d=\"%s\"/>\n", shape_path[s]);
+        output_format(out, ")\" d=\"%s\"/>\n",
+                      s < FIRST_OUTLINE ? shape_path[s] : outline_path[s - FIRST_OUTLINE]);
     }
     output_text(out, "</defs></svg>\n");
 }

@@ -57,6 +57,9 @@ void svg_text_close(output *out);
 /* The patterns and markers that the pictures of one page share; scale 1 is a marker of 10 px.
  */
 void svg_definitions(output *out, double marker_scale);
+/* The path of one of SVG_SHAPES markers within -5..5; all are closed, and told apart filled or
+ * hollow. */
+const char *svg_shape(int shape);
 /* A marker at shares (x, y) of the picture. */
 void svg_marker(output *out, int shape, double x, double y);
 
