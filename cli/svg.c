@@ -1,8 +1,7 @@
 /* svg.c - see svg.h. */
 #include "svg.h"
 
-#include <faircap/table.h>
-
+#include <stdio.h>
 #include <string.h>
 
 static void escaped(output *out, const char *text, size_t size) {
@@ -50,22 +49,27 @@ int svg_name_width(const char *text) {
 
 /* ---- numbers ---- */
 
-void svg_fixed(output *out, double value, int decimals) {
+int svg_decimal(char text[SVG_DECIMAL], double value, int decimals) {
     double const size = value < 0 ? -value : value;
     if (!(size < 1e12)) {
-        output_number(out, size <= 1e308 ? value : 0);
-        return;
+        return fcap_number_print(size <= 1e308 ? value : 0, text);
     }
     int64_t unit = 1;
     for (int i = 0; i < decimals; i++) {
         unit *= 10;
     }
     int64_t const scaled = (int64_t)(size * (double)unit + 0.5);
-    output_format(out, "%s%lld", value < 0 && scaled > 0 ? "-" : "",
-                  (long long)(scaled / unit));
-    if (decimals > 0) {
-        output_format(out, ".%0*lld", decimals, (long long)(scaled % unit));
-    }
+    const char *const sign = value < 0 && scaled > 0 ? "-" : "";
+    long long const whole = (long long)(scaled / unit);
+    return decimals > 0 ? snprintf(text, SVG_DECIMAL, "%s%lld.%0*lld", sign, whole, decimals,
+                                   (long long)(scaled % unit))
+                        : snprintf(text, SVG_DECIMAL, "%s%lld", sign, whole);
+}
+
+void svg_fixed(output *out, double value, int decimals) {
+    char text[SVG_DECIMAL];
+    int const n = svg_decimal(text, value, decimals);
+    output_bytes(out, text, (size_t)n);
 }
 
 void svg_number(output *out, double value) {
