@@ -103,12 +103,38 @@ void curves_close(curves *c) {
 
 /* ---- looking ---- */
 
-const curve_point *curves_at(const curves *c, int32_t series, int32_t i) {
-    return &c->point[(int64_t)series * c->n_k + i];
+const curve_point *curves_at(const curves *c, int32_t s, int32_t i) {
+    return &c->point[(int64_t)s * c->n_k + i];
 }
 
 int curves_have_balance(const curves *c) {
     return c->trials->job->n_protect > 0;
+}
+
+double curves_whole_balance(const curves *c) {
+    const job *const j = c->trials->job;
+    int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
+    int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+    job_count_groups(j, total, unknown);
+    double smallest = 1;
+    const int64_t *count = total;
+    for (int32_t a = 0; a < j->n_protect; a++) {
+        int64_t least = count[0];
+        int64_t most = count[0];
+        for (int32_t g = 1; g < j->problem.attribute[a].n_groups; g++) {
+            least = count[g] < least ? count[g] : least;
+            most = count[g] > most ? count[g] : most;
+        }
+        /* One group alone has no balance: the other has no member anywhere. */
+        double const balance = j->problem.attribute[a].n_groups < 2 || most == 0
+                                   ? 0
+                                   : (double)least / (double)most;
+        smallest = balance < smallest ? balance : smallest;
+        count += j->problem.attribute[a].n_groups;
+    }
+    free(unknown);
+    free(total);
+    return smallest;
 }
 
 plot_look curves_look(const curves *c, int32_t s) {

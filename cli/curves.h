@@ -46,14 +46,16 @@ typedef struct curves {
 curves curves_open(const trials *t);
 void curves_close(curves *c);
 
-const curve_point *curves_at(const curves *c, int32_t series, int32_t i);
+const curve_point *curves_at(const curves *c, int32_t s, int32_t i);
 
 /* The line of a series: a colour for the method; solid for mcf and methods without fairlets,
  * dashed for vanilla; a marker of its own. */
-plot_look curves_look(const curves *c, int32_t series);
+plot_look curves_look(const curves *c, int32_t s);
 
 /* Is there a protected attribute, so that balance means something? */
 int curves_have_balance(const curves *c);
+/* The balance of the whole file: the smallest of its attributes. */
+double curves_whole_balance(const curves *c);
 
 /* A series over all k. */
 typedef struct curve_sum {
@@ -73,11 +75,11 @@ typedef struct curve_sum {
     double gap;     /* mean and largest over the k with a bound */
     double largest_gap;
 } curve_sum;
-curve_sum curves_sum(const curves *c, int32_t series);
+curve_sum curves_sum(const curves *c, int32_t s);
 
 /* Mean over the k where both have an answer of cost / cost of `other`; 0 where there is none,
  * or where the other costs nothing. `common` counts these k; may be NULL. */
-double curves_relative(const curves *c, int32_t series, int32_t other, int32_t *common);
+double curves_relative(const curves *c, int32_t s, int32_t other, int32_t *common);
 
 /* The cheapest of the series that keep every rule wherever they have an answer: the one with
  * most k answered, then with the least mean cost on them. -1: there is none. */

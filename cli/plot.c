@@ -315,7 +315,7 @@ static void tick_label(output *out, const axis *of, double value, double x, doub
     plot_text_end(out);
 }
 
-void plot_axes(output *out, const plot_area *a) {
+void plot_axes(output *out, const plot_area *a, int y_labels) {
     double const bottom = a->top + a->height;
     path_open(out);
     place(out, 'M', a->left, bottom);
@@ -338,7 +338,7 @@ void plot_axes(output *out, const plot_area *a) {
         double const value = axis_tick(&a->x, i);
         tick_label(out, &a->x, value, plot_x(a, value), bottom + 17, PLOT_MIDDLE);
     }
-    for (int i = 0; i < axis_ticks(&a->y); i++) {
+    for (int i = 0; i < axis_ticks(&a->y) && y_labels; i++) {
         double const value = axis_tick(&a->y, i);
         tick_label(out, &a->y, value, a->left - 6, plot_y(a, value) + 4, PLOT_END);
     }

@@ -72,8 +72,8 @@ void plot_open(output *out, const char *id, double width, double height, const c
 void plot_described(output *out, const char *id);
 void plot_close(output *out);
 
-/* Grid, frame, ticks and their labels. */
-void plot_axes(output *out, const plot_area *a);
+/* Grid, frame, ticks and their labels; those along y only with y_labels. */
+void plot_axes(output *out, const plot_area *a, int y_labels);
 /* Where the titles of the axes go; the caller writes them and plot_text_end(). */
 void plot_x_title(output *out, const plot_area *a);
 void plot_y_title(output *out, const plot_area *a);
