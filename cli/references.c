@@ -25,7 +25,10 @@ static int open_table(const char *path, fcap_table **table) {
         say_faults(path, &faults);
         return EXIT_DATA;
     }
-    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
+    return status == FCAP_OK
+               ? 0
+               : say_error(exit_code_of(status), "%s",
+                           status == FCAP_E_DATA ? err.message : safe(err.message));
 }
 
 static int find_columns(const fcap_table *table, const char *path, int32_t column[COLUMNS]) {
