@@ -1,4 +1,4 @@
-/* report_style.h - the style sheet of the HTML report; included by report_html.c only.
+/* report_style.h - the style sheet of all pages; included by page.c only.
  *
  * Colours: Paul Tol's "bright" scheme (safe for colour-blind readers), ordered so that dark and
  * light ones alternate and neighbours differ in grey print too; its light ones are darkened on
