@@ -191,7 +191,8 @@ static double total_seconds(const trials *t) {
     return seconds;
 }
 
-void pages_making(output *out, const scene *s, const char *command) {
+void pages_making(output *out, const scene *s) {
+    const char *const name = s->tuned != NULL ? "tune" : "sweep";
     const trials *const t = s->curves->trials;
     output_text(out, "<section><h2>How it was made</h2>\n<dl class=\"made\">\n");
     page_file(out, t->job);
@@ -203,7 +204,7 @@ void pages_making(output *out, const scene *s, const char *command) {
     output_text(out, " seconds of search, all runs together</dd>\n");
     page_program(out);
     output_text(out, "<dt>To repeat it</dt><dd><code>");
-    repeat_command(out, s, command);
+    repeat_command(out, s);
     output_format(
         out,
         "</code></dd>\n</dl>\n<p class=\"foot\">Every number of this page comes from "

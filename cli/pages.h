@@ -23,7 +23,7 @@ void pages_asked(output *out, const scene *s);
 /* Every figure with its caption and its files. */
 void pages_show(output *out, const scene *s);
 /* The file, the columns, the groups; how to run it again. Then the end of the page. */
-void pages_making(output *out, const scene *s, const char *command);
+void pages_making(output *out, const scene *s);
 
 /* "12.3 % more", "4 % less", "the same". */
 void pages_more_or_less(output *out, double relative);

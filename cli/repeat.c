@@ -145,11 +145,11 @@ static void grid_options(output *out, const scene *s) {
     }
 }
 
-void repeat_command(output *out, const scene *s, const char *command) {
+void repeat_command(output *out, const scene *s) {
     const curves *const c = s->curves;
     const arguments *const a = c->trials->job->args;
     const char *const slash = strrchr(a->file[0], '/');
-    output_format(out, "faircap %s ", command);
+    output_format(out, "faircap %s ", s->tuned != NULL ? "tune" : "sweep");
     shell_word(out, slash != NULL ? slash + 1 : a->file[0]);
     data_options(out, a);
     k_option(out, c);

@@ -6,6 +6,6 @@
 
 /* "faircap sweep FILE -k 3:20 ..." as HTML text, quoted for a shell, with the file's name alone
  * and the options that are not their defaults. */
-void repeat_command(output *out, const scene *s, const char *command);
+void repeat_command(output *out, const scene *s);
 
 #endif
