@@ -212,6 +212,6 @@ void pages_making(output *out, const scene *s) {
         "href=\"%s.json\">%s.json</a> has what was asked. The page loads nothing and "
         "sends nothing. It holds counts and names of columns and groups; nothing else "
         "of the file.</p>\n</section>\n",
-        command, command);
+        name, name);
     page_close(out);
 }
