@@ -132,7 +132,7 @@ static void draw(output *out, const scene *of) {
         plot_words(out, l.area.left + l.area.width + 6, list[i].y, PLOT_START, list[i].name);
     }
     lines_draw(out, &l);
-    plot_text(out, l.area.left, 20, PLOT_START, "strong");
+    plot_text(out, l.area.left, 20, PLOT_START, "title");
     output_text(out, figure_balance.title);
     plot_text_end(out);
     plot_x_title(out, &l.area);
@@ -173,6 +173,7 @@ static void script(output *out, const scene *of) {
     gnuplot_ranges(out, &l.area.x, &l.area.y);
     output_text(out, "set xlabel \"number of clusters k\"\nset ylabel \"balance\"\n"
                      "set key outside right top Left reverse\n");
+    lines_script_title(out, &l);
     lines_script(out, &l, &items);
     for (int i = 0; i < n; i++) {
         gnuplot_item(out, &items);

@@ -84,7 +84,7 @@ static void bound_legend(output *out, const lines *l, double y) {
         plot_text(out, words, y + 2 * PLOT_LINE - 4, PLOT_START, "soft");
         output_text(out, "(with a slack of ");
         fcap_ratio const slack = c->trials->series[c->bounded].slack;
-        svg_number(out, (double)slack.num / (double)slack.den);
+        output_number(out, (double)slack.num / (double)slack.den);
         output_text(out, ")");
         plot_text_end(out);
     }
@@ -123,7 +123,7 @@ static void draw(output *out, const scene *of) {
         free(bound);
     }
     lines_draw(out, &l);
-    plot_text(out, l.area.left, 20, PLOT_START, "strong");
+    plot_text(out, l.area.left, 20, PLOT_START, "title");
     output_text(out, figure_cost.title);
     plot_text_end(out);
     plot_x_title(out, &l.area);
@@ -161,6 +161,7 @@ static void script(output *out, const scene *of) {
     gnuplot_ranges(out, &l.area.x, &l.area.y);
     output_text(out, "set xlabel \"number of clusters k\"\nset ylabel \"cost\"\n"
                      "set key outside right top Left reverse\n");
+    lines_script_title(out, &l);
     if (c->bounded >= 0) {
         const char *const name = c->trials->series[c->bounded].name;
         gnuplot_item(out, &items);

@@ -188,7 +188,7 @@ static void draw_panel(output *out, const scene *of, const panels *p, int32_t i,
     plot_text_end(out);
     int32_t common = 0;
     double const mean = difference(of, two, &common);
-    plot_text(out, area.left + area.width, area.top + 10, PLOT_END, "");
+    plot_text(out, area.left + area.width, area.top + 10, PLOT_END, "halo");
     if (common > 0) {
         output_text(out, "ours ");
         percent(out, mean);
@@ -240,7 +240,7 @@ static void draw(output *out, const scene *of) {
     plot_open(out, ID, p.width, p.height, figure_published.title);
     describe(out, of, list, n);
     plot_described(out, ID);
-    plot_text(out, plot_left_margin(&p.y), 20, PLOT_START, "strong");
+    plot_text(out, plot_left_margin(&p.y), 20, PLOT_START, "title");
     output_text(out, figure_published.title);
     plot_text_end(out);
     for (int32_t i = 0; i < n; i++) {

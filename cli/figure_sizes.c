@@ -177,7 +177,7 @@ static void draw(output *out, const scene *of) {
         draw_panel(out, c, &p, s);
     }
     panels_titles(out, &p, "number of clusters k", "members");
-    plot_text(out, panels_area(&p, 0).left, 20, PLOT_START, "strong");
+    plot_text(out, panels_area(&p, 0).left, 20, PLOT_START, "title");
     output_text(out, figure_sizes.title);
     plot_text_end(out);
     legend(out, &p);

@@ -154,6 +154,12 @@ static int any_answer(const curves *c, int32_t s, int broken_only) {
     return any;
 }
 
+void lines_script_title(output *out, const lines *l) {
+    if (some_broken(l->curves)) {
+        output_text(out, "set title \"white dots: answers that break a rule\"\n");
+    }
+}
+
 void lines_script(output *out, const lines *l, int *items) {
     const curves *const c = l->curves;
     for (int32_t s = 0; s < c->n_series; s++) {

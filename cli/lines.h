@@ -32,7 +32,8 @@ double lines_legend(output *out, const lines *l);
  * before it, named in `names`. No answer: those cells are empty. */
 void lines_rows(output *out, const lines *l, const char *names,
                 void (*more)(output *out, const curves *c, const curve_point *p));
-/* Items of gnuplot's plot command. */
+/* What the marks of broken rules mean, and the items of gnuplot's plot command. */
+void lines_script_title(output *out, const lines *l);
 void lines_script(output *out, const lines *l, int *items);
 /* "Median of 10 seeds, ...": how lines are to be read. */
 void lines_caption(output *out, const lines *l);

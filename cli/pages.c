@@ -44,7 +44,7 @@ void pages_more_or_less(output *out, double relative) {
         return;
     }
     svg_fixed(out, percent, decimals);
-    output_text(out, relative < 1 ? " % less" : " % more");
+    output_text(out, relative < 1 ? "\u00a0% less" : "\u00a0% more"); /* on one line */
 }
 
 /* ---- what was asked ---- */
@@ -84,8 +84,8 @@ static void asked_sizes(output *out, const curves *c) {
     }
     output_text(out, "at most q = ⌈n · slack / k⌉ members, the slack being ");
     if (one_slack(c) && c->n_series > 0) {
-        svg_number(out, (double)c->trials->series[0].slack.num /
-                            (double)c->trials->series[0].slack.den);
+        output_number(out, (double)c->trials->series[0].slack.num /
+                               (double)c->trials->series[0].slack.den);
     } else {
         output_text(out, "that of each series");
     }

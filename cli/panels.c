@@ -3,10 +3,10 @@
 
 enum {
     AREAS_WIDTH = 700, /* of all areas of a row together */
-    AREA_HEIGHT = 132,
-    ROW = 190, /* from one row to the next: area, labels, name */
+    AREA_HEIGHT = 144,
+    ROW = 202, /* from one row to the next: area, labels, name */
     GAP = 18,
-    TOP = 46,
+    TOP = 58,
     TITLE = 18 /* below the last row, besides the labels */
 };
 

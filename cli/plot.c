@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Between markers that are drawn next to each other on one line. */
-static const double MARKERS_APART = 13;
+static const double MARKERS_APART = 11;
 static const double CAP = 2.5; /* half the width of the ends of a bar */
 
 const char *plot_colour_name(plot_colour colour) {
@@ -66,8 +66,12 @@ void plot_described(output *out, const char *id) {
                   "#%s text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;"
                   "font-size:12px;fill:#1a1a1a}#%s .tick{font-size:11px}",
                   id, id);
-    output_format(out, "#%s .soft{fill:#555}#%s .strong{font-weight:700}</style>\n<defs>\n", id,
-                  id);
+    output_format(
+        out,
+        "#%s .soft{fill:#555}#%s .strong,#%s .title{font-weight:700}#%s "
+        ".title{font-size:14px}#%s .halo{paint-order:stroke;stroke:#fff;stroke-width:3px}"
+        "</style>\n<defs>\n",
+        id, id, id, id, id);
     output_format(out,
                   "<pattern id=\"%s-hatch\" width=\"6\" height=\"6\" "
                   "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"

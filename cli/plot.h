@@ -17,9 +17,11 @@
 
 enum {
     PLOT_DASHES = 6,
-    PLOT_LETTER = 7, /* width of a letter, about: never less than it takes */
-    PLOT_LINE = 18   /* from one line of a legend to the next */
+    PLOT_LINE = 18 /* from one line of a legend to the next */
 };
+
+/* Width of a letter, about: names rarely take more, in any font. */
+static const double PLOT_LETTER = 6.4;
 
 typedef enum plot_colour {
     PLOT_BLACK,

@@ -52,6 +52,7 @@ static const char *const report_style[] = {
     ".plane{display:block;width:100%;aspect-ratio:3/2;border:1px solid var(--line);"
     "border-radius:.375rem}.plane.flat{aspect-ratio:5/2}"
     ".plane.square{aspect-ratio:1;max-width:40rem}"
+    ".plot{display:block;width:100%;height:auto;background:#fff}"
     "svg text{font-size:13px;fill:var(--ink);font-variant-numeric:tabular-nums}"
     "svg .end{text-anchor:end}svg .strong{font-weight:700}"
     ".value,.medoid{paint-order:stroke;stroke:var(--paper);stroke-width:4px;"
@@ -88,15 +89,16 @@ static const char *const report_style[] = {
     "thead th{vertical-align:bottom;font-weight:600}tfoot th,tfoot td{font-weight:600}"
     "td.bad{font-weight:700;color:var(--bad)}"
     ".made{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.25rem 1rem;"
-    "font-size:.875rem}.made dt{color:var(--soft)}.made dd{margin:0}\n",
+    "font-size:.875rem}.made dt{color:var(--soft)}.made dd{margin:0}\n"
+    "a{color:inherit}",
     /* small screens and paper */
     "@media (max-width:40rem){.wide{display:none}.narrow{display:inline}"
     "svg text{font-size:12px}.chart{margin:0 7.5rem 0 4.5rem;width:calc(100% - 12rem)}"
     ".chart.mix{margin-right:4.75rem;width:calc(100% - 9.25rem)}"
-    ".chart.strip{width:calc(100% - 5.5rem)}}\n"
+    ".chart.strip{width:calc(100% - 5.5rem)}.plot{min-width:38rem}}\n"
     "@media print{body{font-size:11pt}main{max-width:none;padding:0}"
     "figure,.verdict,.tiles,tr{break-inside:avoid}h2{break-after:avoid}"
-    ".scroll{overflow:visible}table{font-size:8pt}}\n",
+    ".scroll{overflow:visible}table{font-size:8pt}.plot{min-width:0}}\n",
 };
 
 #endif

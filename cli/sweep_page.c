@@ -67,9 +67,8 @@ static void mean_row(output *out, const curves *c, int32_t s, int32_t cheapest) 
 
 static void means(output *out, const curves *c) {
     int32_t const cheapest = curves_cheapest(c);
-    output_text(out, "<section><h2>Means over k</h2>\n<div class=\"scroll\" tabindex=\"0\" "
-                     "role=\"region\" aria-label=\"Means over k\">\n<table>\n<caption>Means "
-                     "over the k that have an answer");
+    output_text(out, "<section><h2>Means over k</h2>\n<p class=\"aside\">Means over the k that "
+                     "have an answer");
     output_text(out, c->most_seeds > 1 ? ", of the median over seeds." : ".");
     if (cheapest >= 0) {
         output_text(out, " Relative cost: mean of cost / cost of ");

@@ -16,10 +16,10 @@ static void chosen_words(output *out, const tuned_choice *c) {
         output_text(out, "nothing, as no run of the grid has an answer");
     } else {
         output_text(out, "slack ");
-        svg_number(out, decimal(c->slack));
+        output_number(out, decimal(c->slack));
         if (c->has_lambda) {
             output_text(out, ", lambda ");
-            svg_number(out, c->lambda);
+            output_number(out, c->lambda);
         }
     }
     output_text(out, c->why[0] != 0 ? ". " : ".");
@@ -51,11 +51,11 @@ static void choice_row(output *out, const tuned_choice *c) {
     svg_name(out, c->name);
     output_text(out, "</th><td>");
     if (known) {
-        svg_number(out, decimal(c->slack));
+        output_number(out, decimal(c->slack));
     }
     output_text(out, "</td><td>");
     if (known && c->has_lambda) {
-        svg_number(out, c->lambda);
+        output_number(out, c->lambda);
     }
     output_text(out, "</td><td>");
     if (known && c->excess >= 0) {

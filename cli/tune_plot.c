@@ -142,7 +142,7 @@ static void describe(output *out, const tune_plot *p) {
         if (l->chosen >= 0) {
             svg_name(out, l->choice->name);
             output_text(out, ": chosen ");
-            svg_number(out, l->cost[l->chosen].x);
+            output_number(out, l->cost[l->chosen].x);
             output_text(out, ". ");
         }
     }
@@ -173,7 +173,7 @@ void tune_plot_draw(output *out, const tune_plot *p) {
         curve(out, p, &p->upper, &p->line[i], p->line[i].cost);
         curve(out, p, &p->lower, &p->line[i], p->line[i].other);
     }
-    plot_text(out, p->upper.left, 20, PLOT_START, "strong");
+    plot_text(out, p->upper.left, 20, PLOT_START, "title");
     output_text(out, p->title);
     plot_text_end(out);
     plot_y_title(out, &p->upper);
