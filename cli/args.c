@@ -1,6 +1,7 @@
 /* args.c - the table of options, and the parser and help made from it. See args.h. */
 #include "args.h"
 
+#include "nearest.h"
 #include "words.h"
 
 #include <assert.h>
@@ -259,35 +260,12 @@ static void list_options(FILE *to) {
 
 /* ---- suggestions ---- */
 
-/* Edits (one character added, dropped or changed) from a to b; texts are short. */
-static int distance(const char *a, const char *b) {
-    int row[64] = {0};
-    int const m = (int)strlen(b);
-    if (m >= 63 || strlen(a) >= 63) {
-        return 99;
-    }
-    for (int j = 0; j <= m; j++) {
-        row[j] = j;
-    }
-    for (int i = 1; a[i - 1] != 0; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= m; j++) {
-            int const change = diagonal + (a[i - 1] != b[j - 1]);
-            int const other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-            diagonal = row[j];
-            row[j] = change < other ? change : other;
-        }
-    }
-    return row[m];
-}
-
 static const char *nearest_option(const char *name, command of) {
     const char *best = NULL;
     int best_distance = 3;
     for (size_t i = 0; i < N_ROWS; i++) {
         if (table[i].name != NULL && (table[i].commands & of)) {
-            int const d = distance(name, table[i].name);
+            int const d = edits(name, table[i].name);
             if (d < best_distance) {
                 best_distance = d;
                 best = table[i].name;
@@ -301,7 +279,7 @@ static int unknown_command(const char *name) {
     const char *best = NULL;
     int best_distance = 4;
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        int const d = distance(name, commands[i].name);
+        int const d = edits(name, commands[i].name);
         if (d < best_distance) {
             best_distance = d;
             best = commands[i].name;
