@@ -1,6 +1,7 @@
 /* args.c - the table of options, and the parser and help made from it. See args.h. */
 #include "args.h"
 
+#include "nearest.h"
 #include "words.h"
 
 #include <assert.h>
@@ -32,7 +33,10 @@ typedef struct option_row {
 } option_row;
 
 #define FIELD(f) offsetof(arguments, f)
-#define DATA     (CMD_CLUSTER | CMD_CHECK | CMD_PLAN)
+#define ONE      (CMD_CLUSTER | CMD_CHECK | CMD_PLAN) /* about one request */
+#define MANY     (CMD_SWEEP | CMD_TUNE)               /* about many */
+#define DATA     (ONE | MANY)
+#define RUNS     (CMD_CLUSTER | MANY)
 #define ALL      (DATA | CMD_GENERATE)
 
 /* As help shows them: the default first. */
@@ -69,40 +73,54 @@ static const option_row table[] = {
      INT32_MAX},
 
     {.help = "Problem", .commands = DATA},
-    {'k', "clusters", COUNT, FIELD(clusters), DATA, "N", "number of clusters, none empty", 1,
+    {'k', "clusters", COUNT, FIELD(clusters), ONE, "N", "number of clusters, none empty", 1,
      INT32_MAX},
-    {'q', "max-size", COUNT, FIELD(max_size), DATA, "N",
+    {'k', "clusters", TEXT, FIELD(cluster_list), MANY, "LIST",
+     "numbers of clusters: 3:20, 3:20:2 or 3,5,10 (default 3:20)", 0, 0},
+    {'q', "max-size", COUNT, FIELD(max_size), ONE | CMD_SWEEP, "N",
      "capacity: most members of a cluster (default ceil(n * slack / k))", 1, INT32_MAX},
-    {0, "slack", RATIO, FIELD(slack), DATA, "E", "of the default capacity (default 1.01)", 0,
-     0},
+    {0, "slack", RATIO, FIELD(slack), ONE | CMD_SWEEP, "E",
+     "of the default capacity (default 1.01)", 0, 0},
+    {0, "slack", TEXT, FIELD(slack_list), CMD_TUNE, "LIST",
+     "of the capacity ceil(n * slack / k) (default 1,1.01,1.05:1.3:0.05)", 0, 0},
     {0, "min-size", COUNT, FIELD(min_size), DATA, "N",
      "fewest members of a cluster (default 1)", 1, INT32_MAX},
     {'t', "balance", TEXT, FIELD(balance), DATA, "R",
      "least balance, 1/2 or 0.5, or COL=R,COL=R (default 1/2 with -p)", 0, 0},
 
-    {.help = "Method", .commands = CMD_CLUSTER},
+    {.help = "Method", .commands = RUNS},
     {'m', "method", METHOD, FIELD(method), CMD_CLUSTER, METHODS,
      "best, fair-*: keep all rules; fairlet-*: the balance; kmedoids: none", 0, 0},
+    {0, "methods", TEXT, FIELD(methods), CMD_SWEEP, "LIST",
+     "all (default), paper, or names such as best,fair-kmedoids/vanilla@1.2", 0, 0},
     {0, "fairlets", CHOICE, FIELD(fairlets), CMD_CLUSTER, "mcf|vanilla",
      "small fair sets that stay together: of least cost (default), or any", 0, 0},
-    {0, "fairlet-centre", CHOICE, FIELD(fairlet_centre), CMD_CLUSTER, "median|random",
+    {0, "fairlet-centre", CHOICE, FIELD(fairlet_centre), RUNS, "median|random",
      "which member stands for a fairlet (default median)", 0, 0},
-    {0, "lambda", REAL, FIELD(lambda), CMD_CLUSTER, "X",
+    {0, "lambda", REAL, FIELD(lambda), CMD_CLUSTER | CMD_SWEEP, "X",
      "decay of a fairlet's value in fair-kmedoids (default 0.3)", 1, 0},
-    {0, "effort", COUNT, FIELD(effort), CMD_CLUSTER, "1..9", "how hard to search (default 5)",
-     1, 9},
-    {0, "gap", SHARE, FIELD(gap), CMD_CLUSTER, "G",
+    {0, "lambda", TEXT, FIELD(lambda_list), CMD_TUNE, "LIST",
+     "decay of a fairlet's value in fair-kmedoids (default 0.1:1:0.1)", 0, 0},
+    {0, "effort", COUNT, FIELD(effort), CMD_CLUSTER | CMD_SWEEP, "1..9",
+     "how hard to search (default 5)", 1, 9},
+    {0, "gap", SHARE, FIELD(gap), CMD_CLUSTER | CMD_SWEEP, "G",
      "stop once proved to be this near the optimum: 0.01 or 1%", 0, 0},
-    {0, "bound", CHOICE, FIELD(bound), CMD_CLUSTER, "auto|off",
+    {0, "bound", CHOICE, FIELD(bound), CMD_CLUSTER | CMD_SWEEP, "auto|off",
      "prove how near (default auto: up to 10,000 rows)", 0, 0},
     {0, "certify", FLAG, FIELD(certify), CMD_CLUSTER, NULL,
      "prove it for any number of rows, however long it takes", 0, 0},
     {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",
      "stop after S seconds with the best answer so far", 0, 0},
-    {0, "seed", COUNT, FIELD(seed), CMD_CLUSTER | CMD_GENERATE, "N",
+    {0, "time-limit", REAL, FIELD(time_limit), MANY, "S",
+     "stop each run after S seconds with the best answer so far", 0, 0},
+    {0, "seed", COUNT, FIELD(seed), RUNS | CMD_GENERATE, "N",
      "of the random numbers (default 1)", 0, INT64_MAX},
+    {0, "seeds", COUNT, FIELD(seeds), MANY, "N",
+     "runs of each kind, each with the next seed (default 1)", 1, 10000},
     {0, "threads", COUNT, FIELD(threads), CMD_CLUSTER | CMD_CHECK, "N",
      "default: all cores; labels never depend on it", 1, 256},
+    {0, "threads", COUNT, FIELD(threads), MANY, "N",
+     "runs at a time (default: all cores); results never depend on it", 1, 256},
 
     {.help = "Synthetic data", .commands = CMD_GENERATE},
     {0, "n", COUNT, FIELD(n), CMD_GENERATE, "N", "points (default 100)", 1, INT32_MAX},
@@ -121,15 +139,19 @@ static const option_row table[] = {
     {.help = "Output", .commands = ALL},
     {'o', "output", TEXT, FIELD(output), CMD_CLUSTER | CMD_GENERATE, "FILE",
      "where the table goes (default: standard output)", 0, 0},
+    {'o', "output", TEXT, FIELD(output), MANY, "DIR",
+     "folder of the results; what is there already is not run again", 0, 0},
+    {0, "reference", TEXT, FIELD(reference), CMD_SWEEP, "FILE",
+     "published costs to show beside: a table with the columns method,k,cost", 0, 0},
     {0, "labels-only", FLAG, FIELD(labels_only), CMD_CLUSTER, NULL,
      "only id (or row) and cluster", 0, 0},
-    {0, "json", TEXT, FIELD(json), DATA, "FILE", "report as JSON; - is standard output", 0, 0},
+    {0, "json", TEXT, FIELD(json), ONE, "FILE", "report as JSON; - is standard output", 0, 0},
     {0, "html", TEXT, FIELD(html), CMD_CLUSTER, "FILE", "report as one page with plots", 0, 0},
     {0, "certificate", TEXT, FIELD(certificate), CMD_CLUSTER | CMD_CHECK, "FILE",
      "the proof of the lower bound: cluster writes it, check verifies it", 0, 0},
     {'v', "verbose", FLAG, FIELD(verbose), ALL, NULL, "say more", 0, 0},
     {0, "quiet", FLAG, FIELD(quiet), ALL, NULL, "say only errors", 0, 0},
-    {0, "progress", CHOICE, FIELD(progress), CMD_CLUSTER, "auto|on|off",
+    {0, "progress", CHOICE, FIELD(progress), RUNS, "auto|on|off",
      "progress line on stderr (auto: on a terminal)", 0, 0},
 };
 enum {
@@ -160,6 +182,14 @@ static const command_row commands[] = {
      "  faircap plan roster.csv -p gender              what is possible for each k\n"
      "  faircap plan roster.csv -p gender -k 8 -q 4    is this possible? if not, what would "
      "be\n"},
+    {CMD_SWEEP, "sweep", "FILE", 1,
+     "methods x numbers of clusters x seeds: a table of results, figures, a page",
+     "  faircap sweep students.csv -p sex -k 3:20 -o sweep\n"
+     "  faircap sweep students.csv -p sex -k 5,10,20 --methods best,fair-kmedoids -o few\n"
+     "  faircap sweep students.csv -p sex --methods paper --seeds 10 -o as-published\n"},
+    {CMD_TUNE, "tune", "FILE", 1, "which slack and lambda suit the methods of the paper",
+     "  faircap tune students.csv -p sex -k 3:20 -o tune\n"
+     "  faircap tune students.csv -p sex --lambda 0.1:1:0.1 --slack 1:1.3:0.05 -o tune\n"},
     {CMD_GENERATE, "generate", "", 0, "synthetic data with known structure",
      "  faircap generate --n 1000 --dim 2 --true-clusters 8 --group-balance 1/2 -o "
      "points.csv\n"},
@@ -259,35 +289,12 @@ static void list_options(FILE *to) {
 
 /* ---- suggestions ---- */
 
-/* Edits (one character added, dropped or changed) from a to b; texts are short. */
-static int distance(const char *a, const char *b) {
-    int row[64] = {0};
-    int const m = (int)strlen(b);
-    if (m >= 63 || strlen(a) >= 63) {
-        return 99;
-    }
-    for (int j = 0; j <= m; j++) {
-        row[j] = j;
-    }
-    for (int i = 1; a[i - 1] != 0; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= m; j++) {
-            int const change = diagonal + (a[i - 1] != b[j - 1]);
-            int const other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-            diagonal = row[j];
-            row[j] = change < other ? change : other;
-        }
-    }
-    return row[m];
-}
-
 static const char *nearest_option(const char *name, command of) {
     const char *best = NULL;
     int best_distance = 3;
     for (size_t i = 0; i < N_ROWS; i++) {
         if (table[i].name != NULL && (table[i].commands & of)) {
-            int const d = distance(name, table[i].name);
+            int const d = edits(name, table[i].name);
             if (d < best_distance) {
                 best_distance = d;
                 best = table[i].name;
@@ -301,7 +308,7 @@ static int unknown_command(const char *name) {
     const char *best = NULL;
     int best_distance = 4;
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        int const d = distance(name, commands[i].name);
+        int const d = edits(name, commands[i].name);
         if (d < best_distance) {
             best_distance = d;
             best = commands[i].name;
@@ -519,6 +526,11 @@ static void set_defaults(arguments *args) {
                         .effort = 5,
                         .lambda = 0.3,
                         .seed = 1,
+                        .seeds = 1,
+                        .cluster_list = "3:20",
+                        .slack_list = "1,1.01,1.05:1.3:0.05",
+                        .lambda_list = "0.1:1:0.1",
+                        .methods = "all",
                         .n = 100,
                         .dim = 2,
                         .groups = 2,
@@ -590,8 +602,10 @@ int args_parse(int argc, char **argv, arguments *args, int *finished) {
     const command_row *const c = command_named(first);
     if (c == NULL) {
         return first[0] == '-'
-                   ? say_error(EXIT_USAGE, "a command comes first (cluster, check, plan, "
-                                           "generate), then its options; see faircap --help")
+                   ? say_error(EXIT_USAGE,
+                               "a command comes first (cluster, check, plan, sweep, "
+                               "tune, generate), then its options; see faircap "
+                               "--help")
                    : unknown_command(first);
     }
     args->command = c->id;

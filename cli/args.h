@@ -28,6 +28,8 @@ typedef enum command {
     CMD_CHECK = 2,
     CMD_PLAN = 4,
     CMD_GENERATE = 8,
+    CMD_SWEEP = 16,
+    CMD_TUNE = 32,
 } command;
 
 typedef struct arguments {
@@ -51,9 +53,11 @@ typedef struct arguments {
     int decimal_comma;
     int64_t skip;
     /* problem */
-    int64_t clusters; /* 0 = not given */
-    int64_t max_size; /* 0 = not given */
+    int64_t clusters;         /* 0 = not given */
+    const char *cluster_list; /* of sweep and tune, as typed */
+    int64_t max_size;         /* 0 = not given */
     fcap_ratio slack;
+    const char *slack_list; /* of tune, as typed */
     int64_t min_size;
     const char *balance; /* as typed */
     /* method */
@@ -61,12 +65,15 @@ typedef struct arguments {
     int fairlets;       /* fcap_fairlets */
     int fairlet_centre; /* fcap_fairlet_centre */
     double lambda;
+    const char *lambda_list; /* of tune, as typed */
+    const char *methods;     /* of sweep, as typed */
     int64_t effort;
     double gap;
     int bound; /* fcap_bound: auto or off */
     int certify;
     double time_limit;
     int64_t seed;
+    int64_t seeds; /* of sweep and tune: how many, from seed on */
     int64_t threads;
     /* output */
     const char *output;
@@ -74,6 +81,7 @@ typedef struct arguments {
     const char *json;
     const char *html;
     const char *certificate;
+    const char *reference;
     int verbose;
     int quiet;
     int progress; /* 0 auto, 1 on, 2 off */

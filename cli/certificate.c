@@ -2,9 +2,9 @@
  */
 #include "certificate.h"
 
+#include "text_in.h"
 #include "words.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,26 +19,6 @@ enum {
     LAST_SIZE = sizeof LAST_WORD + 16 /* the word, 16 digits and a line end */
 };
 
-/* ---- checksums: FNV-1a, 64 bits ---- */
-
-#define FNV_START UINT64_C(0xcbf29ce484222325)
-#define FNV_PRIME UINT64_C(0x100000001b3)
-
-static uint64_t add_bytes(uint64_t sum, const char *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        sum = (sum ^ (unsigned char)bytes[i]) * FNV_PRIME;
-    }
-    return sum;
-}
-
-/* The low end first, on every machine. */
-static uint64_t add_word(uint64_t sum, uint64_t word) {
-    for (int i = 0; i < 8; i++) {
-        sum = (sum ^ (word >> 8 * i & 0xff)) * FNV_PRIME;
-    }
-    return sum;
-}
-
 /* The attribute whose balance is asked for; NULL: none, or several, which no proof is about. */
 static const fcap_attribute *balanced(const job *j, int *n) {
     const fcap_attribute *found = NULL;
@@ -52,21 +32,11 @@ static const fcap_attribute *balanced(const job *j, int *n) {
     return *n == 1 ? found : NULL;
 }
 
-static void data_checksum(const job *j, char text[17]) {
-    const fcap_problem *const p = &j->problem;
+static void data_checksum(const job *j, char text[CHECKSUM_SIZE]) {
     int n_balances;
     const fcap_attribute *const t = balanced(j, &n_balances);
-    uint64_t sum = add_word(add_word(FNV_START, (uint64_t)p->n), (uint64_t)p->d);
-    for (int64_t i = 0; i < p->n * p->d; i++) {
-        double const x = p->x[i] == 0 ? 0 : p->x[i]; /* -0 is 0 */
-        uint64_t bits;
-        memcpy(&bits, &x, sizeof bits);
-        sum = add_word(sum, bits);
-    }
-    for (int64_t i = 0; t != NULL && i < p->n; i++) {
-        sum = add_word(sum, (uint64_t)t->group[i]);
-    }
-    snprintf(text, 17, "%016llx", (unsigned long long)sum);
+    uint64_t const points = checksum_points(CHECKSUM_START, &j->problem);
+    checksum_print(t != NULL ? checksum_groups(points, &j->problem, t) : points, text);
 }
 
 /* ---- writing ---- */
@@ -79,7 +49,7 @@ static fcap_ratio balance_of(const job *j) {
 
 void certificate_write(output *out, const job *j, const double *multiplier, double bound) {
     fcap_ratio const t = balance_of(j);
-    char data[17];
+    char data[CHECKSUM_SIZE];
     data_checksum(j, data);
     size_t const room = HEAD_MOST + (size_t)j->problem.n * LINE_MOST;
     char *const text = need(room, 1);
@@ -98,7 +68,7 @@ void certificate_write(output *out, const job *j, const double *multiplier, doub
     }
     output_bytes(out, text, at);
     output_format(out, "%s%016llx\n", LAST_WORD,
-                  (unsigned long long)add_bytes(FNV_START, text, at));
+                  (unsigned long long)checksum_bytes(CHECKSUM_START, text, at));
     free(text);
 }
 
@@ -222,7 +192,7 @@ static int open_text(reader *r, const char *text, size_t size) {
     char last[LAST_SIZE + 1];
     size_t const body = size - LAST_SIZE;
     snprintf(last, sizeof last, "%s%016llx\n", LAST_WORD,
-             (unsigned long long)add_bytes(FNV_START, text, body));
+             (unsigned long long)checksum_bytes(CHECKSUM_START, text, body));
     if (memcmp(text + body, last, LAST_SIZE) != 0) {
         wrong(r->to, "the file is damaged: its checksum is another");
         return 0;
@@ -232,32 +202,11 @@ static int open_text(reader *r, const char *text, size_t size) {
     return 1;
 }
 
-/* At most `most` bytes of a file; what is longer is cut, and no certificate. NULL after having
- * said why. */
-static char *read_file(const char *path, size_t most, size_t *size) {
-    FILE *const file = fopen(path, "rb");
-    if (file == NULL) {
-        say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(errno));
-        return NULL;
-    }
-    char *const text = need(most, 1);
-    *size = fread(text, 1, most, file);
-    int const failed = ferror(file);
-    int const why = errno;
-    fclose(file);
-    if (failed) {
-        say_error(EXIT_IO, "cannot read %s: %s", safe(path), strerror(why));
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
 int certificate_read(certificate *c, const job *j, const char *path) {
     *c = (certificate){.bound = -1};
     size_t const most = HEAD_MOST + (size_t)j->problem.n * LINE_MOST + LAST_SIZE + 1;
     size_t size = 0;
-    char *const text = read_file(path, most, &size);
+    char *const text = text_read(path, most, &size);
     if (text == NULL) {
         return EXIT_IO;
     }

@@ -19,14 +19,15 @@
 #ifndef CLI_CERTIFICATE_H
 #define CLI_CERTIFICATE_H
 
+#include "checksum.h"
 #include "job.h"
 #include "save.h"
 
 typedef struct certificate {
-    double bound;       /* claimed */
-    double *multiplier; /* problem.n; NULL when there is something wrong */
-    char data[17];      /* checksum of the data at hand */
-    char why[120];      /* what is wrong with it; empty: it fits the data and the rules */
+    double bound;             /* claimed */
+    double *multiplier;       /* problem.n; NULL when there is something wrong */
+    char data[CHECKSUM_SIZE]; /* checksum of the data at hand */
+    char why[120];            /* what is wrong with it; empty: it fits the data and the rules */
 } certificate;
 
 void certificate_write(output *out, const job *j, const double *multiplier, double bound);

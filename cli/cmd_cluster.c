@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "outputs.h"
 #include "progress.h"
+#include "request.h"
 #include "summary.h"
 #include "words.h"
 
@@ -17,87 +18,40 @@ static int64_t peak_memory(void) {
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
 }
 
-static int two_known_groups(const fcap_attribute *t, int64_t n) {
-    int known = t->n_groups == 2;
-    for (int64_t i = 0; known && i < n; i++) {
-        known = t->group[i] >= 0;
-    }
-    return known;
-}
-
-/* best keeps at most one balance, of two known groups (docs/decisions/0007). */
-static int best_can(const job *j) {
-    int balances = 0;
-    int can = 1;
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        const fcap_attribute *const t = &j->problem.attribute[a];
-        if (t->balance.num > 0) {
-            balances++;
-            can = can && two_known_groups(t, j->problem.n);
-        }
-    }
-    return can && balances <= 1;
-}
-
 static fcap_method method_of(const job *j) {
     return j->args->method >= 0 ? (fcap_method)j->args->method
            : best_can(j)        ? FCAP_METHOD_BEST
                                 : FCAP_METHOD_KMEDOIDS;
 }
 
-/* Can the baseline that was asked for do what it enforces itself? */
-static int baseline_can(const job *j, fcap_plan_report *plan, int *can) {
-    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE;
-    unsigned const kept =
-        j->args->method >= 0 ? fcap_method_enforces((fcap_method)j->args->method) : all;
-    if (kept == all) {
-        return 0;
-    }
-    fcap_problem p = j->problem;
-    fcap_rules r = j->rules;
-    if (!(kept & FCAP_ENFORCES_BALANCE)) {
-        p.n_attributes = 0;
-    }
-    if (!(kept & FCAP_ENFORCES_CAPACITY)) {
-        r.max_size = p.n;
-        r.min_size = 1;
-    }
-    fcap_error err;
-    fcap_status const status = fcap_plan(&p, &r, plan, &err);
-    *can = status == FCAP_OK && plan->verdict != FCAP_VERDICT_INFEASIBLE;
-    plan->max_size = fcap_rules_capacity(&j->rules, p.n); /* the report says what was asked */
-    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
-}
-
 /* A default method should meet the whole request, so an impossible request stops here. Who
  * names a baseline asks for its answer, whatever it breaks; the library then checks only what
  * that method enforces. */
 static int judge_request(const job *j) {
-    fcap_plan_report plan;
+    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE;
+    unsigned const enforced =
+        j->args->method >= 0 ? fcap_method_enforces((fcap_method)j->args->method) : all;
+    judgement judged;
     fcap_error err;
-    fcap_status const status = fcap_plan(&j->problem, &j->rules, &plan, &err);
+    fcap_status const status = request_judge(&j->problem, &j->rules, enforced, &judged, &err);
     if (status != FCAP_OK) {
         return say_error(exit_code_of(status), "%s", err.message);
     }
-    if (plan.verdict != FCAP_VERDICT_INFEASIBLE) {
-        return 0;
+    if (!judged.answerable) {
+        int const unwritten = outputs_write_infeasible(j, &judged.kept);
+        return unwritten != 0 ? unwritten : say_infeasible(j, &judged.kept);
     }
-    int baseline = 0;
-    fcap_plan_report kept = plan;
-    int const code = baseline_can(j, &kept, &baseline);
-    if (code == 0 && baseline) {
+    if (judged.asked.verdict == FCAP_VERDICT_INFEASIBLE) {
         say_note(j->args->quiet, "no clustering can meet this request (%s): %s",
-                 fcap_reason_name(plan.reason), plan.sentence);
-        return 0;
+                 fcap_reason_name(judged.asked.reason), judged.asked.sentence);
     }
-    int const unwritten = code != 0 ? code : outputs_write_infeasible(j, &kept);
-    return unwritten != 0 ? unwritten : say_infeasible(j, &kept);
+    return 0;
 }
 
 /* Options that do nothing here are said. */
 static void say_idle_options(const arguments *a, fcap_method method) {
     int const best = method == FCAP_METHOD_BEST;
-    int const fairlets = !best && method != FCAP_METHOD_KMEDOIDS;
+    int const fairlets = method_has_fairlets(method);
     int const searches =
         best || method == FCAP_METHOD_KMEDOIDS || method == FCAP_METHOD_FAIRLET_KMEDOIDS;
     const struct {
@@ -121,48 +75,21 @@ static void say_idle_options(const arguments *a, fcap_method method) {
     }
 }
 
-/* Can the method do this? Fairlets, and best, need two groups of one attribute, all known. */
 static int check_method(const job *j, fcap_method method) {
     const arguments *const a = j->args;
-    const char *const name = fcap_method_name(method);
     if (a->certificate != NULL && method != FCAP_METHOD_BEST) {
-        return say_error(EXIT_USAGE, "%s makes no certificate; only best does%s", name,
+        return say_error(EXIT_USAGE, "%s makes no certificate; only best does%s",
+                         fcap_method_name(method),
                          a->method < 0 ? ", which takes two groups of one attribute, known for "
                                          "every row"
                                        : "");
     }
-    if (method == FCAP_METHOD_KMEDOIDS) {
-        if (a->method < 0) { /* best would have been taken */
-            say_note(a->quiet,
-                     "no method keeps a balance of three groups, of several attributes or with "
-                     "missing groups yet; kmedoids keeps no rule");
-        }
-        return 0;
+    if (method == FCAP_METHOD_KMEDOIDS && a->method < 0) { /* best would have been taken */
+        say_note(a->quiet,
+                 "no method keeps a balance of three groups, of several attributes or with "
+                 "missing groups yet; kmedoids keeps no rule");
     }
-    if (method == FCAP_METHOD_BEST && best_can(j)) {
-        return 0;
-    }
-    if (j->problem.n_attributes > 1) {
-        return say_error(EXIT_USAGE, "%s takes one protected attribute, not %d", name,
-                         (int)j->problem.n_attributes);
-    }
-    const fcap_attribute *const t = &j->problem.attribute[0];
-    const char *const column = safe(fcap_table_name(j->table, j->protect[0]));
-    int64_t unknown = 0;
-    for (int64_t i = 0; i < j->problem.n; i++) {
-        unknown += t->group[i] < 0;
-    }
-    if (t->balance.num > 0 && unknown > 0) {
-        return say_error(EXIT_USAGE,
-                         "%s needs a group for every row, but %s is missing in %lld of %lld; "
-                         "--missing drop leaves these out",
-                         name, column, (long long)unknown, (long long)j->problem.n);
-    }
-    if (t->balance.num > 0 && t->n_groups != 2) {
-        return say_error(EXIT_USAGE, "%s takes two groups, but %s has %d", name, column,
-                         (int)t->n_groups);
-    }
-    return 0;
+    return method_fits(j, method);
 }
 
 static void count_unknown(const result *r) {
@@ -266,13 +193,9 @@ static int solve(const job *j) {
     return code;
 }
 
-static int needs_fairlets(const arguments *args) {
-    return args->method >= 0 && (fcap_method)args->method != FCAP_METHOD_KMEDOIDS &&
-           (fcap_method)args->method != FCAP_METHOD_BEST;
-}
-
 int cmd_cluster(const arguments *args) {
-    if (needs_fairlets(args) && args->protect.n == 0) {
+    if (args->method >= 0 && method_has_fairlets((fcap_method)args->method) &&
+        args->protect.n == 0) {
         return say_error(EXIT_USAGE, "%s needs to know the protected attribute: -p COL",
                          fcap_method_name((fcap_method)args->method));
     }

@@ -7,6 +7,8 @@
 int cmd_cluster(const arguments *args);
 int cmd_check(const arguments *args);
 int cmd_plan(const arguments *args);
+int cmd_sweep(const arguments *args);
+int cmd_tune(const arguments *args);
 int cmd_generate(const arguments *args);
 
 #endif

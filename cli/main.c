@@ -13,6 +13,10 @@ static int run(const arguments *args) {
         return cmd_check(args);
     case CMD_PLAN:
         return cmd_plan(args);
+    case CMD_SWEEP:
+        return cmd_sweep(args);
+    case CMD_TUNE:
+        return cmd_tune(args);
     case CMD_GENERATE:
         return cmd_generate(args);
     case CMD_NONE:

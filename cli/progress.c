@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,28 +35,50 @@ void progress_start(progress *p, const arguments *args) {
     sigaction(SIGTERM, &action, NULL);
 }
 
+int progress_stopped(void) {
+    return asked_to_stop;
+}
+
+double progress_seconds(const progress *p) {
+    return now() - p->started;
+}
+
+int progress_due(const progress *p) {
+    return p->enabled && now() >= p->next;
+}
+
+void progress_line(progress *p, const char *format, ...) {
+    va_list args;
+    double const t = now();
+    fprintf(stderr, "\r\033[K%.1f s  ", t - p->started);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fflush(stderr);
+    p->next = t + REDRAW_SECONDS;
+    p->shown = 1;
+}
+
 int progress_tick(void *user, const fcap_progress *state) {
     progress *const p = user;
-    double const t = now();
-    if (p->enabled && t >= p->next) {
-        p->next = t + REDRAW_SECONDS;
-        fprintf(stderr, "\r\033[K%.1f s  %s", t - p->started, state->stage);
-        if (state->total > 0) {
-            fprintf(stderr, " %d %%",
-                    (int)(100.0 * (double)state->done / (double)state->total));
-        }
-        if (state->cost >= 0) {
-            char text[FCAP_NUMBER_SIZE];
-            snprintf(text, sizeof text, "%.6g", state->cost);
-            fprintf(stderr, "  cost %s", text);
-            if (state->bound >= 0 && state->cost > 0) {
-                fprintf(stderr, "  gap %.3g %%", 100 * (1 - state->bound / state->cost));
-            }
-        }
-        fputs("  (Ctrl-C keeps the best so far)", stderr);
-        fflush(stderr);
-        p->shown = 1;
+    if (!progress_due(p)) {
+        return asked_to_stop;
     }
+    char share[16] = "";
+    char cost[32] = "";
+    char gap[32] = "";
+    if (state->total > 0) {
+        snprintf(share, sizeof share, " %d %%",
+                 (int)(100.0 * (double)state->done / (double)state->total));
+    }
+    if (state->cost >= 0) {
+        snprintf(cost, sizeof cost, "  cost %.6g", state->cost);
+    }
+    if (state->cost > 0 && state->bound >= 0) {
+        snprintf(gap, sizeof gap, "  gap %.3g %%", 100 * (1 - state->bound / state->cost));
+    }
+    progress_line(p, "%s%s%s%s  (Ctrl-C keeps the best so far)", state->stage, share, cost,
+                  gap);
     return asked_to_stop;
 }
 

@@ -40,4 +40,13 @@ typedef struct tuned {
     tuned_choice *choice; /* in the order of the series */
 } tuned;
 
+/* The grid: one series for each point, and a choice to be made for each method and fairlets. 0,
+ * or an exit code after having said why. The caller frees *list, and closes in both cases. */
+int tuned_open(tuned *g, const arguments *a, const decimal_set *slacks,
+               const decimal_set *lambdas, series **list, int32_t *n);
+void tuned_close(tuned *g);
+
+/* Makes the choices, once all trials are complete. */
+void tuned_choose(tuned *g, const trials *t);
+
 #endif

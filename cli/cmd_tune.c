@@ -1,0 +1,83 @@
+/* cmd_tune.c - faircap tune: the grid search of the paper for slack and lambda.
+ *
+ * [LQ21] sets lambda of fair-kmedoids and epsilon (slack) of both methods by trying a range of
+ * each on a small file. This does the same for any file, and says why it chose what it chose
+ * (docs/ALGORITHMS.md, tuned.c).
+ */
+#include "commands.h"
+#include "figures.h"
+#include "request.h"
+#include "study.h"
+#include "words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void say_choices(const tuned *chosen) {
+    for (int32_t i = 0; i < chosen->n; i++) {
+        fprintf(stderr, "%s: %s\n", chosen->choice[i].name, chosen->choice[i].why);
+    }
+}
+
+static int run(study *s, trials *t, tuned *grid) {
+    const arguments *const a = t->job->args;
+    progress shown;
+    progress_start(&shown, a); /* from here on a signal is an orderly stop */
+    int code = study_open(s, t);
+    code = code != 0 ? code : trials_run(t, &shown, study_save, s);
+    if (code != 0) {
+        return study_say_end(s, code);
+    }
+    tuned_choose(grid, t);
+    code = study_write(s, t, grid);
+    code = code != 0 ? code : figures_write_tune(a->output, t, grid);
+    if (code == 0 && !a->quiet) {
+        say_choices(grid);
+        fprintf(stderr, "page: %s/report.html\n", safe(a->output));
+    }
+    return code;
+}
+
+static int tune(const arguments *args, tuned *grid, const series *list, int32_t n,
+                const count_set *k) {
+    job j;
+    int code = job_open(&j, args);
+    if (code != 0) {
+        return code;
+    }
+    code = method_fits(&j, grid->choice[0].method);
+    if (code == 0) {
+        trials t;
+        code = trials_open(&t, &j, list, n, k);
+        t.by_grid = 1;
+        if (code == 0) {
+            study s;
+            code = run(&s, &t, grid);
+            study_close(&s);
+        }
+        trials_close(&t);
+    }
+    job_close(&j);
+    return code;
+}
+
+int cmd_tune(const arguments *args) {
+    count_set k = {0, NULL};
+    decimal_set slacks = {0, NULL};
+    decimal_set lambdas = {0, NULL};
+    tuned grid = {0, NULL};
+    series *list = NULL;
+    int32_t n = 0;
+    int code = study_check(args);
+    code = code != 0 ? code : range_counts("-k", args->cluster_list, 1, INT32_MAX, &k);
+    code = code != 0 ? code : range_decimals("--slack", args->slack_list, 1, 0, &slacks);
+    code = code != 0 ? code : range_decimals("--lambda", args->lambda_list, 0, 1, &lambdas);
+    code = code != 0 ? code : tuned_open(&grid, args, &slacks, &lambdas, &list, &n);
+    code = code != 0 ? code : tune(args, &grid, list, n, &k);
+    tuned_close(&grid);
+    free(list);
+    free(lambdas.value);
+    free(slacks.value);
+    free(k.value);
+    return code;
+}

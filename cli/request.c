@@ -1,0 +1,86 @@
+/* request.c - see request.h. */
+#include "request.h"
+
+#include "words.h"
+
+static int two_known_groups(const fcap_attribute *t, int64_t n) {
+    int known = t->n_groups == 2;
+    for (int64_t i = 0; known && i < n; i++) {
+        known = t->group[i] >= 0;
+    }
+    return known;
+}
+
+int best_can(const job *j) {
+    int balances = 0;
+    int can = 1;
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        const fcap_attribute *const t = &j->problem.attribute[a];
+        if (t->balance.num > 0) {
+            balances++;
+            can = can && two_known_groups(t, j->problem.n);
+        }
+    }
+    return can && balances <= 1;
+}
+
+int method_has_fairlets(fcap_method method) {
+    return method != FCAP_METHOD_BEST && method != FCAP_METHOD_KMEDOIDS;
+}
+
+int method_fits(const job *j, fcap_method method) {
+    const char *const name = fcap_method_name(method);
+    if (method == FCAP_METHOD_KMEDOIDS || (method == FCAP_METHOD_BEST && best_can(j))) {
+        return 0;
+    }
+    if (j->problem.n_attributes == 0) {
+        return say_error(EXIT_USAGE, "%s needs to know the protected attribute: -p COL", name);
+    }
+    if (j->problem.n_attributes > 1) {
+        return say_error(EXIT_USAGE, "%s takes one protected attribute, not %d", name,
+                         (int)j->problem.n_attributes);
+    }
+    const fcap_attribute *const t = &j->problem.attribute[0];
+    const char *const column = job_attribute(j, 0);
+    int64_t unknown = 0;
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        unknown += t->group[i] < 0;
+    }
+    if (t->balance.num > 0 && unknown > 0) {
+        return say_error(EXIT_USAGE,
+                         "%s needs a group for every row, but %s is missing in %lld of %lld; "
+                         "--missing drop leaves these out",
+                         name, column, (long long)unknown, (long long)j->problem.n);
+    }
+    if (t->balance.num > 0 && t->n_groups != 2) {
+        return say_error(EXIT_USAGE, "%s takes two groups, but %s has %d", name, column,
+                         (int)t->n_groups);
+    }
+    return 0;
+}
+
+fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned enforced,
+                          judgement *out, fcap_error *err) {
+    fcap_status const status = fcap_plan(p, r, &out->asked, err);
+    if (status != FCAP_OK) {
+        return status;
+    }
+    out->kept = out->asked;
+    out->answerable = out->asked.verdict != FCAP_VERDICT_INFEASIBLE;
+    if (out->answerable || enforced == (FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE)) {
+        return FCAP_OK;
+    }
+    fcap_problem kept_problem = *p;
+    fcap_rules kept_rules = *r;
+    if (!(enforced & FCAP_ENFORCES_BALANCE)) {
+        kept_problem.n_attributes = 0;
+    }
+    if (!(enforced & FCAP_ENFORCES_CAPACITY)) {
+        kept_rules.max_size = p->n;
+        kept_rules.min_size = 1;
+    }
+    fcap_status const again = fcap_plan(&kept_problem, &kept_rules, &out->kept, err);
+    out->answerable = again == FCAP_OK && out->kept.verdict != FCAP_VERDICT_INFEASIBLE;
+    out->kept.max_size = out->asked.max_size; /* the report says what was asked */
+    return again;
+}

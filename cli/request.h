@@ -1,0 +1,32 @@
+/* request.h - what a method needs of the data, and whether it can answer a request.
+ *
+ * A request that no clustering can meet may still be answered by a baseline, which enforces
+ * less (docs/decisions/0001). cluster asks these questions for one run, sweep for many.
+ */
+#ifndef CLI_REQUEST_H
+#define CLI_REQUEST_H
+
+#include "job.h"
+
+/* best keeps at most one balance, of two known groups (docs/decisions/0007). */
+int best_can(const job *j);
+
+/* Does the method work on such data? Fairlets, and best, need two groups of one attribute, all
+ * known. 0, or an exit code after having said why not. */
+int method_fits(const job *j, fcap_method method);
+
+/* Fairlet methods cannot do without a protected attribute. */
+int method_has_fairlets(fcap_method method);
+
+typedef struct judgement {
+    fcap_plan_report asked; /* on the whole request */
+    fcap_plan_report kept;  /* on what the method enforces; the same when it enforces all */
+    int answerable;         /* the method is not excluded from answering */
+} judgement;
+
+/* `enforced` are bits as of fcap_method_enforces(). Says nothing: may be called from any
+ * thread. */
+fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned enforced,
+                          judgement *out, fcap_error *err);
+
+#endif
