@@ -88,6 +88,7 @@ static const char *const report_style[] = {
     "white-space:nowrap}th[colspan]{text-align:left;border-left:1px solid var(--line)}"
     "thead th{vertical-align:bottom;font-weight:600}tfoot th,tfoot td{font-weight:600}"
     "td.bad{font-weight:700;color:var(--bad)}"
+    ".named th:first-child{text-align:left}.named thead th{white-space:normal}"
     ".made{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.25rem 1rem;"
     "font-size:.875rem}.made dt{color:var(--soft)}.made dd{margin:0}\n"
     "a{color:inherit}",
@@ -98,7 +99,8 @@ static const char *const report_style[] = {
     ".chart.strip{width:calc(100% - 5.5rem)}.plot{min-width:38rem}}\n"
     "@media print{body{font-size:11pt}main{max-width:none;padding:0}"
     "figure,.verdict,.tiles,tr{break-inside:avoid}h2{break-after:avoid}"
-    ".scroll{overflow:visible}table{font-size:8pt}.plot{min-width:0}}\n",
+    ".named{break-inside:avoid}.scroll{overflow:visible}table{font-size:8pt}.plot{min-width:0}}"
+    "\n",
 };
 
 #endif

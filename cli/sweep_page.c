@@ -75,10 +75,11 @@ static void means(output *out, const curves *c) {
         svg_name(out, c->trials->series[cheapest].name);
         output_text(out, " over the k that both answer.");
     }
-    output_text(out,
-                " Repaired: the fairlets did not fit into the clusters, and their points "
-                "were placed one by one.</caption>\n<thead><tr><th scope=\"col\">Series</th>"
-                "<th scope=\"col\">k answered</th><th scope=\"col\">Cost</th>");
+    output_text(out, " Repaired: the fairlets did not fit into the clusters, and their points "
+                     "were placed one by one.</p>\n<div class=\"scroll\" tabindex=\"0\" "
+                     "role=\"region\" aria-label=\"Means over k\">\n<table class=\"named\">\n"
+                     "<thead><tr><th scope=\"col\">Series</th>"
+                     "<th scope=\"col\">k answered</th><th scope=\"col\">Cost</th>");
     output_text(out, cheapest >= 0 ? "<th scope=\"col\">Relative cost</th>" : "");
     output_text(out, curves_have_balance(c) ? "<th scope=\"col\">Balance</th><th "
                                               "scope=\"col\">Least balance</th><th "

@@ -71,16 +71,17 @@ static void choice_row(output *out, const tuned_choice *c) {
 
 static void choices(output *out, const tuned *t) {
     output_text(
-        out, "<section><h2>Chosen values</h2>\n<div class=\"scroll\" tabindex=\"0\" "
-             "role=\"region\" aria-label=\"Chosen values\">\n<table>\n<caption>Relative cost: "
-             "of the chosen values, to the least of all lambdas at that slack. Runs: all "
-             "lambdas at that slack; repaired: the fairlets did not fit into the clusters, "
-             "and their points were placed one by one.</caption>\n"
-             "<thead><tr><th scope=\"col\">Method</th><th scope=\"col\">Slack</th>"
-             "<th scope=\"col\">Lambda</th><th scope=\"col\">Relative cost</th>"
-             "<th scope=\"col\">Least balance</th><th scope=\"col\">Runs</th>"
-             "<th scope=\"col\">Repaired</th><th scope=\"col\">Without answer</th></tr>"
-             "</thead>\n<tbody>\n");
+        out,
+        "<section><h2>Chosen values</h2>\n<p class=\"aside\">Relative cost: of the chosen "
+        "values, to the least of all lambdas at that slack. Runs: all lambdas at that slack; "
+        "repaired: the fairlets did not fit into the clusters, and their points were placed "
+        "one by one.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+        "aria-label=\"Chosen values\">\n<table class=\"named\">\n"
+        "<thead><tr><th scope=\"col\">Method</th><th scope=\"col\">Slack</th>"
+        "<th scope=\"col\">Lambda</th><th scope=\"col\">Relative cost</th>"
+        "<th scope=\"col\">Least balance</th><th scope=\"col\">Runs</th>"
+        "<th scope=\"col\">Repaired</th><th scope=\"col\">Without answer</th></tr>"
+        "</thead>\n<tbody>\n");
     for (int32_t i = 0; i < t->n; i++) {
         choice_row(out, &t->choice[i]);
     }
