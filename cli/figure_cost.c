@@ -36,9 +36,9 @@ static axis cost_axis(const curves *c) {
             any = 1;
         }
     }
-    if (low < 0.5 * (high - low)) {
-        low = 0;
-    }
+    /* Some of what lies below the bound is to be seen. */
+    low -= c->bounded >= 0 ? 0.1 * (high - low) : 0;
+    low = low < 0.5 * (high - low) ? 0 : low;
     return axis_over(low, any ? high : 1, STEPS);
 }
 
@@ -119,7 +119,6 @@ static void draw(output *out, const scene *of) {
     if (c->bounded >= 0) {
         plot_point *const bound = bounds_of(c);
         plot_below(out, ID, &l.area, bound, c->n_k);
-        plot_thin(out, &l.area, (plot_look){.colour = PLOT_GREY}, bound, c->n_k);
         free(bound);
     }
     lines_draw(out, &l);
