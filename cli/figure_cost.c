@@ -83,8 +83,7 @@ static void bound_legend(output *out, const lines *l, double y) {
     if (!same_rules(c)) {
         plot_text(out, words, y + 2 * PLOT_LINE - 4, PLOT_START, "soft");
         output_text(out, "(with a slack of ");
-        fcap_ratio const slack = c->trials->series[c->bounded].slack;
-        output_number(out, (double)slack.num / (double)slack.den);
+        output_number(out, ratio_value(c->trials->series[c->bounded].slack));
         output_text(out, ")");
         plot_text_end(out);
     }

@@ -30,8 +30,7 @@ static void add(tune_plot *p, const scene *s, int32_t i) {
     int32_t *const column = need((size_t)choice->n_slacks, sizeof *column);
     for (int32_t v = 0; v < choice->n_slacks; v++) {
         column[v] = choice->first + v * choice->n_lambdas + offset % choice->n_lambdas;
-        fcap_ratio const slack = list[column[v]].slack;
-        to->cost[v].x = (double)slack.num / (double)slack.den;
+        to->cost[v].x = ratio_value(list[column[v]].slack);
         to->other[v] = packed(s->curves, choice, v, to->cost[v].x);
     }
     tune_plot_costs(to, s->curves, column);

@@ -20,7 +20,7 @@ axis lines_k_axis(const curves *c, double width) {
     double const edge = (high - low) / 40 > 0.5 ? (high - low) / 40 : 0.5;
     double const from = low - edge > 0.5 ? low - edge : 0.5; /* there is no k below 1 */
     int digits = 1;
-    for (double bound = 10; high >= bound; bound *= 10) {
+    for (int32_t rest = (int32_t)high; rest >= 10; rest /= 10) {
         digits++;
     }
     return axis_whole(from, high + edge, (int)(width / (PLOT_LETTER * digits + 10)));

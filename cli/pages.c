@@ -85,8 +85,7 @@ static void asked_sizes(output *out, const scene *s) {
     }
     output_text(out, "at most q = ⌈n · slack / k⌉ members, the slack being ");
     if (one_slack(c) && c->n_series > 0) {
-        output_number(out, (double)c->trials->series[0].slack.num /
-                               (double)c->trials->series[0].slack.den);
+        output_number(out, ratio_value(c->trials->series[0].slack));
     } else {
         output_text(out, s->tuned != NULL ? "what is tuned" : "that of each series");
     }
