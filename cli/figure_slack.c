@@ -73,10 +73,11 @@ static void caption(output *out, const scene *s) {
     (void)s;
     output_text(out,
                 "Mean over k and seeds of the cost divided by the least cost of all slacks "
-                "(1: the least everywhere), at the lambda that was chosen; below, the share "
-                "of the runs, of all lambdas together, whose fairlets fitted into the "
-                "clusters without a repair. A larger slack allows larger clusters, so the "
-                "costs of different slacks answer different questions. Rings: chosen.");
+                "(1: the least everywhere), at the lambda that was chosen, of answers that "
+                "needed no repair; below, the share of the runs, of all lambdas together, "
+                "whose fairlets fitted into the clusters without one. A larger slack allows "
+                "larger clusters, so the costs of different slacks answer different "
+                "questions. Rings: chosen.");
 }
 
 const figure figure_slack = {"slack", "Slack of the capacity", draw, rows, script, caption};

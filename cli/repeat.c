@@ -117,7 +117,6 @@ static void method_options(output *out, const scene *s) {
     count_option(out, "--effort", a->effort, 5);
     decimal_option(out, "--gap", a->gap, 0);
     flag(out, "--bound off", a->bound == FCAP_BOUND_OFF);
-    flag(out, "--certify", a->certify);
 }
 
 /* The grid of a tune: slacks of a choice, lambdas of one that has them. */

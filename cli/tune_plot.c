@@ -37,16 +37,20 @@ tune_line *tune_plot_add(tune_plot *p, const scene *s, int32_t i, int32_t n) {
     return to;
 }
 
-/* The least cost of all lines for one k and seed; negative: none has an answer. */
+/* The answer for one k and seed that is made of whole fairlets, or NULL. */
+static const trial *packed_at(const curves *c, int32_t s, int32_t k, int32_t seed) {
+    const curve_point *const p = curves_at(c, s, k);
+    const trial *const t = seed < p->n_trials ? &p->trial[seed] : NULL;
+    return t != NULL && t->state == TRIAL_DONE && !t->repaired ? t : NULL;
+}
+
+/* The least cost of all series for one k and seed; negative: none has an answer. */
 static double least_cost(const tune_line *to, const curves *c, const int32_t *list, int32_t k,
                          int32_t seed) {
     double least = -1;
     for (int32_t v = 0; v < to->n; v++) {
-        const curve_point *const p = curves_at(c, list[v], k);
-        if (seed < p->n_trials && p->trial[seed].state == TRIAL_DONE &&
-            (least < 0 || p->trial[seed].cost < least)) {
-            least = p->trial[seed].cost;
-        }
+        const trial *const t = packed_at(c, list[v], k, seed);
+        least = t != NULL && (least < 0 || t->cost < least) ? t->cost : least;
     }
     return least;
 }
@@ -57,9 +61,9 @@ void tune_plot_costs(tune_line *to, const curves *c, const int32_t *list) {
         for (int32_t seed = 0; seed < c->most_seeds; seed++) {
             double const least = least_cost(to, c, list, k, seed);
             for (int32_t v = 0; v < to->n && least >= 0; v++) {
-                const curve_point *const p = curves_at(c, list[v], k);
-                if (seed < p->n_trials && p->trial[seed].state == TRIAL_DONE) {
-                    to->cost[v].y += least > 0 ? p->trial[seed].cost / least : 1;
+                const trial *const t = packed_at(c, list[v], k, seed);
+                if (t != NULL) {
+                    to->cost[v].y += least > 0 ? t->cost / least : 1;
                     n[v]++;
                 }
             }
