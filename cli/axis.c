@@ -10,7 +10,7 @@ enum {
 
 /* Above and below these, labels are in units of a power of ten. */
 static const double LARGE = 1e5;
-static const double SMALL = 1e-3;
+static const double SMALL = 0.1;
 /* Labels have few digits, so an axis is at least this wide compared with its values. */
 static const double NARROWEST = 1e-4;
 

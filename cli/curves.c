@@ -107,6 +107,14 @@ const curve_point *curves_at(const curves *c, int32_t s, int32_t i) {
     return &c->point[(int64_t)s * c->n_k + i];
 }
 
+int curves_empty(const curves *c) {
+    int empty = 1;
+    for (int64_t i = 0; i < (int64_t)c->n_series * c->n_k; i++) {
+        empty &= c->point[i].answers == 0;
+    }
+    return empty;
+}
+
 int curves_have_balance(const curves *c) {
     return c->trials->job->n_protect > 0;
 }

@@ -52,6 +52,9 @@ const curve_point *curves_at(const curves *c, int32_t s, int32_t i);
  * dashed for vanilla; a marker of its own. */
 plot_look curves_look(const curves *c, int32_t s);
 
+/* Has no trial an answer? */
+int curves_empty(const curves *c);
+
 /* Is there a protected attribute, so that balance means something? */
 int curves_have_balance(const curves *c);
 /* The balance of the whole file: the smallest of its attributes. */

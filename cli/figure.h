@@ -9,6 +9,10 @@
 #include "references.h"
 #include "tuned.h"
 
+static inline double ratio_value(fcap_ratio r) {
+    return (double)r.num / (double)r.den;
+}
+
 /* What figures and pages look at. */
 typedef struct scene {
     const curves *curves;

@@ -30,10 +30,6 @@ typedef struct level {
     double y; /* of its name */
 } level;
 
-static double decimal(fcap_ratio r) {
-    return (double)r.num / (double)r.den;
-}
-
 static int by_value_falling(const void *left, const void *right) {
     const level *const a = left;
     const level *const b = right;
@@ -47,10 +43,10 @@ static int levels_of(const curves *c, level *list) {
     for (int32_t a = 0; a < j->n_protect && n < NAMED_MOST; a++) {
         int known = j->balance[a].num == 0;
         for (int i = 0; i < n; i++) {
-            known |= list[i].value == decimal(j->balance[a]);
+            known |= list[i].value == ratio_value(j->balance[a]);
         }
         if (!known) {
-            list[n] = (level){.value = decimal(j->balance[a]),
+            list[n] = (level){.value = ratio_value(j->balance[a]),
                               .look = {.colour = PLOT_BLACK, .dash = 1, .shape = -1}};
             snprintf(list[n].name, sizeof list[n].name, "asked %lld/%lld",
                      (long long)j->balance[a].num, (long long)j->balance[a].den);
@@ -150,7 +146,8 @@ static void add_levels(output *out, const curves *c, const curve_point *p) {
     const job *const j = c->trials->job;
     double strictest = 0;
     for (int32_t a = 0; a < j->n_protect; a++) {
-        strictest = decimal(j->balance[a]) > strictest ? decimal(j->balance[a]) : strictest;
+        strictest =
+            ratio_value(j->balance[a]) > strictest ? ratio_value(j->balance[a]) : strictest;
     }
     output_text(out, ",");
     output_number(out, strictest);

@@ -36,9 +36,9 @@ static axis cost_axis(const curves *c) {
             any = 1;
         }
     }
-    if (low < 0.5 * (high - low)) {
-        low = 0;
-    }
+    /* Some of what lies below the bound is to be seen. */
+    low -= c->bounded >= 0 ? 0.1 * (high - low) : 0;
+    low = low < 0.5 * (high - low) ? 0 : low;
     return axis_over(low, any ? high : 1, STEPS);
 }
 
@@ -83,8 +83,7 @@ static void bound_legend(output *out, const lines *l, double y) {
     if (!same_rules(c)) {
         plot_text(out, words, y + 2 * PLOT_LINE - 4, PLOT_START, "soft");
         output_text(out, "(with a slack of ");
-        fcap_ratio const slack = c->trials->series[c->bounded].slack;
-        output_number(out, (double)slack.num / (double)slack.den);
+        output_number(out, ratio_value(c->trials->series[c->bounded].slack));
         output_text(out, ")");
         plot_text_end(out);
     }
@@ -119,7 +118,6 @@ static void draw(output *out, const scene *of) {
     if (c->bounded >= 0) {
         plot_point *const bound = bounds_of(c);
         plot_below(out, ID, &l.area, bound, c->n_k);
-        plot_thin(out, &l.area, (plot_look){.colour = PLOT_GREY}, bound, c->n_k);
         free(bound);
     }
     lines_draw(out, &l);

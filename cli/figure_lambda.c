@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The mean over k of the balance of series s, with least and largest; a gap without answers. */
+/* The mean over k of the balance of series s; a gap without answers. */
 static plot_point mean_balance(const curves *c, int32_t s, double lambda) {
     curve_sum const sum = curves_sum(c, s);
     return (plot_point){.x = lambda, .y = sum.balance, .gap = sum.answered == 0};
@@ -73,8 +73,9 @@ static void caption(output *out, const scene *s) {
     (void)s;
     output_text(out,
                 "Mean over k and seeds of the cost divided by the least cost of all lambdas "
-                "(1: the least everywhere), at the slack that was chosen; below, the mean "
-                "of the balance of the least balanced cluster. Rings: chosen.");
+                "(1: the least everywhere), at the slack that was chosen, of answers that "
+                "needed no repair; below, the mean of the balance of the least balanced "
+                "cluster. Rings: chosen.");
 }
 
 const figure figure_lambda = {"lambda", "Lambda of fair-kmedoids", draw, rows, script, caption};

@@ -65,19 +65,9 @@ static pair *pairs_open(const scene *of, int32_t *n) {
     return list;
 }
 
-static int by_method_then_k(const void *left, const void *right) {
-    const reference *const a = left;
-    const reference *const b = right;
-    return a->method != b->method ? (a->method > b->method) - (a->method < b->method)
-                                  : (a->k > b->k) - (a->k < b->k);
-}
-
 /* The published cost for the i-th k, or -1. */
 static double published_cost(const scene *of, int32_t method, int32_t i) {
-    const references *const r = of->published;
-    reference const wanted = {.method = method, .k = of->curves->k[i]};
-    const reference *const found =
-        bsearch(&wanted, r->reference, (size_t)r->n, sizeof wanted, by_method_then_k);
+    const reference *const found = references_find(of->published, method, of->curves->k[i]);
     return found != NULL ? found->cost : -1;
 }
 

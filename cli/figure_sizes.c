@@ -19,6 +19,7 @@ static const double BOX_APART = 6; /* pixels from one box to the next, at least 
 enum {
     STEPS = 5,
     LEGEND = 26,
+    HALF_BOX_LEAST = 2,
     HALF_BOX_MOST = 7
 };
 
@@ -108,8 +109,10 @@ static void draw_panel(output *out, const curves *c, const panels *p, int32_t s)
     plot_area const area = panels_area(p, s);
     int32_t const every = box_distance(p, c);
     double const unit = area.width / (area.x.high - area.x.low);
-    double const half =
-        0.36 * unit * every < HALF_BOX_MOST ? 0.36 * unit * every : HALF_BOX_MOST;
+    double const wanted = 0.36 * unit * every;
+    double const half = wanted > HALF_BOX_MOST    ? HALF_BOX_MOST
+                        : wanted < HALF_BOX_LEAST ? HALF_BOX_LEAST
+                                                  : wanted;
     plot_point *const q = need((size_t)c->n_k, sizeof *q);
     for (int32_t i = 0; i < c->n_k; i++) {
         const curve_point *const at = curves_at(c, s, i);
@@ -123,6 +126,9 @@ static void draw_panel(output *out, const curves *c, const panels *p, int32_t s)
         }
     }
     plot_steps(out, &area, CAPACITY, q, c->n_k);
+    if (curves_sum(c, s).answered == 0) {
+        plot_nothing(out, &area);
+    }
     free(q);
     panels_name(out, p, s);
     svg_name(out, c->trials->series[s].name);

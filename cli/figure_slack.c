@@ -30,8 +30,7 @@ static void add(tune_plot *p, const scene *s, int32_t i) {
     int32_t *const column = need((size_t)choice->n_slacks, sizeof *column);
     for (int32_t v = 0; v < choice->n_slacks; v++) {
         column[v] = choice->first + v * choice->n_lambdas + offset % choice->n_lambdas;
-        fcap_ratio const slack = list[column[v]].slack;
-        to->cost[v].x = (double)slack.num / (double)slack.den;
+        to->cost[v].x = ratio_value(list[column[v]].slack);
         to->other[v] = packed(s->curves, choice, v, to->cost[v].x);
     }
     tune_plot_costs(to, s->curves, column);
@@ -74,10 +73,11 @@ static void caption(output *out, const scene *s) {
     (void)s;
     output_text(out,
                 "Mean over k and seeds of the cost divided by the least cost of all slacks "
-                "(1: the least everywhere), at the lambda that was chosen; below, the share "
-                "of the runs, of all lambdas together, whose fairlets fitted into the "
-                "clusters without a repair. A larger slack allows larger clusters, so the "
-                "costs of different slacks answer different questions. Rings: chosen.");
+                "(1: the least everywhere), at the lambda that was chosen, of answers that "
+                "needed no repair; below, the share of the runs, of all lambdas together, "
+                "whose fairlets fitted into the clusters without one. A larger slack allows "
+                "larger clusters, so the costs of different slacks answer different "
+                "questions. Rings: chosen.");
 }
 
 const figure figure_slack = {"slack", "Slack of the capacity", draw, rows, script, caption};

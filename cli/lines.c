@@ -18,11 +18,12 @@ axis lines_k_axis(const curves *c, double width) {
     double const low = c->n_k > 0 ? c->k[0] : 0;
     double const high = c->n_k > 0 ? c->k[c->n_k - 1] : 1;
     double const edge = (high - low) / 40 > 0.5 ? (high - low) / 40 : 0.5;
+    double const from = low - edge > 0.5 ? low - edge : 0.5; /* there is no k below 1 */
     int digits = 1;
-    for (double bound = 10; high >= bound; bound *= 10) {
+    for (int32_t rest = (int32_t)high; rest >= 10; rest /= 10) {
         digits++;
     }
-    return axis_whole(low - edge, high + edge, (int)(width / (PLOT_LETTER * digits + 10)));
+    return axis_whole(from, high + edge, (int)(width / (PLOT_LETTER * digits + 10)));
 }
 
 static int some_broken(const curves *c) {
@@ -72,6 +73,10 @@ static void points_of(const lines *l, int32_t s, plot_point *p) {
 
 void lines_draw(output *out, const lines *l) {
     const curves *const c = l->curves;
+    if (curves_empty(c)) {
+        plot_nothing(out, &l->area);
+        return;
+    }
     plot_point *const p = need((size_t)c->n_k, sizeof *p);
     int32_t const every = plot_marker_distance(&l->area, c->n_k);
     for (int32_t s = c->n_series; s-- > 0;) {

@@ -73,7 +73,8 @@ static int one_slack(const curves *c) {
     return same;
 }
 
-static void asked_sizes(output *out, const curves *c) {
+static void asked_sizes(output *out, const scene *s) {
+    const curves *const c = s->curves;
     const job *const j = c->trials->job;
     if (j->rules.min_size > 1) {
         output_format(out, "at least %lld members, ", (long long)j->rules.min_size);
@@ -84,10 +85,9 @@ static void asked_sizes(output *out, const curves *c) {
     }
     output_text(out, "at most q = ⌈n · slack / k⌉ members, the slack being ");
     if (one_slack(c) && c->n_series > 0) {
-        output_number(out, (double)c->trials->series[0].slack.num /
-                               (double)c->trials->series[0].slack.den);
+        output_number(out, ratio_value(c->trials->series[0].slack));
     } else {
-        output_text(out, "that of each series");
+        output_text(out, s->tuned != NULL ? "what is tuned" : "that of each series");
     }
 }
 
@@ -113,19 +113,22 @@ void pages_asked(output *out, const scene *s) {
     output_text(out, " into k clusters of similar members, ");
     asked_k(out, c);
     output_text(out, ", each with ");
-    asked_sizes(out, c);
+    asked_sizes(out, s);
     asked_balance(out, j);
     output_text(out, ". ");
     svg_count(out, c->trials->n, "run");
-    output_text(out, ": ");
     if (s->tuned != NULL) {
+        output_text(out, " on a grid of slacks and lambdas: ");
         svg_count(out, s->tuned->n, "method");
     } else {
-        output_format(out, "%d series", (int)c->n_series);
+        output_format(out, ": %d series", (int)c->n_series);
     }
     output_text(out, ", ");
     svg_count(out, c->most_seeds, "seed");
-    output_format(out, ", effort %lld.</p>\n", (long long)j->args->effort);
+    if (s->tuned == NULL) {
+        output_format(out, ", effort %lld", (long long)j->args->effort);
+    }
+    output_text(out, ".</p>\n");
 }
 
 /* ---- figures ---- */

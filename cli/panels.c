@@ -36,9 +36,10 @@ double panels_bottom(const panels *p) {
 }
 
 plot_area panels_area(const panels *p, int32_t i) {
+    int32_t const row = i / p->columns;
     return (plot_area){.left =
                            plot_left_margin(&p->y) + (i % p->columns) * (p->panel_width + GAP),
-                       .top = TOP + (double)(i / p->columns) * ROW,
+                       .top = TOP + (double)row * ROW,
                        .width = p->panel_width,
                        .height = AREA_HEIGHT,
                        .x = p->x,

@@ -9,7 +9,8 @@
 
 /* Between markers that are drawn next to each other on one line. */
 static const double MARKERS_APART = 11;
-static const double CAP = 2.5; /* half the width of the ends of a bar */
+static const double STEP_LEAST = 3; /* half the width of a step, so that it is seen */
+static const double CAP = 2.5;      /* half the width of the ends of a bar */
 
 const char *plot_colour_name(plot_colour colour) {
     static const char *const name[PLOT_COLOURS] = {"#000000", "#0072b2", "#d55e00",
@@ -31,7 +32,7 @@ const char *plot_dash(int dash, char separator) {
 
 double plot_text_width(const char *text) {
     int const letters = svg_name_width(text);
-    return PLOT_LETTER * (letters < SVG_NAME_LENGTH ? letters : SVG_NAME_LENGTH);
+    return PLOT_LETTER * (letters <= SVG_NAME_LENGTH ? letters : SVG_NAME_LENGTH + 3);
 }
 
 double plot_x(const plot_area *a, double value) {
@@ -228,40 +229,62 @@ void plot_level(output *out, const plot_area *a, plot_look look, double y) {
 
 void plot_steps(output *out, const plot_area *a, plot_look look, const plot_point *p,
                 int32_t n) {
+    double const half = a->width * 0.5 / (a->x.high - a->x.low);
+    double const reach = half > STEP_LEAST ? half : STEP_LEAST;
     path_open(out);
     place(out, 'M', a->left, a->top);
     for (int32_t i = 0; i < n; i++) {
         if (!p[i].gap) {
             int const joined = i > 0 && !p[i - 1].gap && p[i].x - p[i - 1].x < 1.5;
-            place(out, joined ? 'L' : 'M', plot_x(a, p[i].x - 0.5), plot_y(a, p[i].y));
-            place(out, 'L', plot_x(a, p[i].x + 0.5), plot_y(a, p[i].y));
+            double const x = plot_x(a, p[i].x);
+            place(out, joined ? 'L' : 'M', x - (joined ? half : reach), plot_y(a, p[i].y));
+            int const followed = i < n - 1 && !p[i + 1].gap && p[i + 1].x - p[i].x < 1.5;
+            place(out, 'L', x + (followed ? half : reach), plot_y(a, p[i].y));
         }
     }
     path_end(out, look, 1.1);
 }
 
-void plot_below(output *out, const char *id, const plot_area *a, const plot_point *p,
-                int32_t n) {
+/* Along the points from the left to the right end of each piece. A point that stands alone
+ * still says something about its own k, and gets a width. */
+static void along(output *out, const plot_area *a, const plot_point *p, int32_t n, int closed) {
     double const bottom = a->top + a->height;
-    output_format(out, "<path fill=\"url(#%s-hatch)\" d=\"", id);
-    place(out, 'M', a->left, bottom);
+    place(out, 'M', a->left, bottom); /* a path must begin somewhere */
     for (int32_t i = 0; i < n; i++) {
         if (p[i].gap) {
             continue;
         }
-        double const x = plot_x(a, p[i].x);
-        /* A bound that stands alone still says something about its own k. */
-        double const half = n > 1 ? 0 : a->width / 4;
-        if (i == 0 || p[i - 1].gap) {
-            place(out, 'M', x - half, bottom);
+        int const begins = i == 0 || p[i - 1].gap;
+        int const ends = i == n - 1 || p[i + 1].gap;
+        double const half = begins && ends ? 0.3 : 0;
+        double const y = plot_y(a, p[i].y);
+        if (begins && closed) {
+            place(out, 'M', plot_x(a, p[i].x - half), bottom);
         }
-        place(out, 'L', x - half, plot_y(a, p[i].y));
-        if (i == n - 1 || p[i + 1].gap) {
-            place(out, 'L', x + half, plot_y(a, p[i].y));
-            place(out, 'L', x + half, bottom);
+        place(out, begins && !closed ? 'M' : 'L', plot_x(a, p[i].x - half), y);
+        if (half > 0) {
+            place(out, 'L', plot_x(a, p[i].x + half), y);
+        }
+        if (ends && closed) {
+            place(out, 'L', plot_x(a, p[i].x + half), bottom);
         }
     }
+}
+
+void plot_below(output *out, const char *id, const plot_area *a, const plot_point *p,
+                int32_t n) {
+    output_format(out, "<path fill=\"url(#%s-hatch)\" d=\"", id);
+    along(out, a, p, n, 1);
     output_text(out, "\"/>\n");
+    path_open(out);
+    along(out, a, p, n, 0);
+    path_end(out, (plot_look){.colour = PLOT_GREY}, 1);
+}
+
+void plot_nothing(output *out, const plot_area *a) {
+    plot_text(out, a->left + a->width / 2, a->top + a->height / 2, PLOT_MIDDLE, "soft");
+    output_text(out, "no answer");
+    plot_text_end(out);
 }
 
 /* ---- boxes ---- */

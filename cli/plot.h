@@ -107,12 +107,15 @@ void plot_curve(output *out, const char *id, const plot_area *a, plot_look look,
 int32_t plot_marker_distance(const plot_area *a, int32_t n);
 /* A thin line without markers. */
 void plot_thin(output *out, const plot_area *a, plot_look look, const plot_point *p, int32_t n);
-/* What lies below the points, hatched. */
+/* What lies below the points, hatched, and the line that limits it. */
 void plot_below(output *out, const char *id, const plot_area *a, const plot_point *p,
                 int32_t n);
+/* Says that there is nothing to draw. */
+void plot_nothing(output *out, const plot_area *a);
 /* A horizontal line across the area. */
 void plot_level(output *out, const plot_area *a, plot_look look, double y);
-/* A level for each point, from half a unit left of it to half a unit right. */
+/* A level for each point, from half a unit left of it to half a unit right, or a little more.
+ */
 void plot_steps(output *out, const plot_area *a, plot_look look, const plot_point *p,
                 int32_t n);
 void plot_box(output *out, const plot_area *a, plot_colour colour, double x, double half_width,

@@ -31,25 +31,16 @@ static int open_table(const char *path, fcap_table **table) {
                            status == FCAP_E_DATA ? err.message : safe(err.message));
 }
 
-static int find_columns(const fcap_table *table, const char *path, int32_t column[COLUMNS]) {
-    for (int c = 0; c < COLUMNS; c++) {
-        column[c] = -1;
-        for (int32_t i = 0; i < fcap_table_columns(table); i++) {
-            if (strcmp(fcap_table_name(table, i), column_name[c]) == 0) {
-                if (column[c] >= 0) {
-                    return say_error(EXIT_DATA, "%s has two columns named \"%s\"", safe(path),
-                                     column_name[c]);
-                }
-                column[c] = i;
-            }
-        }
-        if (column[c] < 0) {
-            return say_error(EXIT_DATA,
-                             "%s has no column \"%s\"; it needs method, k and cost in a header",
-                             safe(path), column_name[c]);
-        }
+/* The place of a column, or a negative number after having said why. */
+static int32_t find_column(const fcap_table *table, const char *path, int which) {
+    int32_t const found = fcap_table_find(table, column_name[which]);
+    if (found == -2) {
+        say_error(EXIT_DATA, "%s has two columns named \"%s\"", safe(path), column_name[which]);
+    } else if (found < 0) {
+        say_error(EXIT_DATA, "%s has no column \"%s\"; it needs method, k and cost in a header",
+                  safe(path), column_name[which]);
     }
-    return 0;
+    return found;
 }
 
 /* The index of a method, which is added where it is new. */
@@ -108,8 +99,14 @@ static int by_method_then_k(const void *left, const void *right) {
 }
 
 static int read_rows(references *r, fcap_table *table, const char *path) {
-    int32_t column[COLUMNS];
-    int code = find_columns(table, path, column);
+    int32_t column[COLUMNS] = {0};
+    for (int c = 0; c < COLUMNS; c++) {
+        column[c] = find_column(table, path, c);
+        if (column[c] < 0) {
+            return EXIT_DATA;
+        }
+    }
+    int code = 0;
     int64_t const n = fcap_table_rows(table);
     r->method = need((size_t)n, sizeof *r->method);
     r->reference = need((size_t)n, sizeof *r->reference);
@@ -142,6 +139,11 @@ int references_open(references *r, const char *path) {
         references_close(r);
     }
     return code;
+}
+
+const reference *references_find(const references *r, int32_t method, int32_t k) {
+    reference const wanted = {.method = method, .k = k};
+    return bsearch(&wanted, r->reference, (size_t)r->n, sizeof wanted, by_method_then_k);
 }
 
 void references_close(references *r) {

@@ -71,10 +71,6 @@ static void decimal_option(output *out, const char *name, double value, double u
     }
 }
 
-static double decimal(fcap_ratio r) {
-    return (double)r.num / (double)r.den;
-}
-
 /* ---- the request ---- */
 
 static void data_options(output *out, const arguments *a) {
@@ -115,13 +111,12 @@ static void method_options(output *out, const scene *s) {
     for (int32_t i = 0; i < t->n_series; i++) {
         output_format(out, "%s%s", i > 0 ? "," : "", t->series[i].name);
     }
-    decimal_option(out, "--slack", decimal(a->slack), 1.01);
+    decimal_option(out, "--slack", ratio_value(a->slack), 1.01);
     decimal_option(out, "--lambda", a->lambda, 0.3);
     count_option(out, "-q", a->max_size, 0);
     count_option(out, "--effort", a->effort, 5);
     decimal_option(out, "--gap", a->gap, 0);
     flag(out, "--bound off", a->bound == FCAP_BOUND_OFF);
-    flag(out, "--certify", a->certify);
 }
 
 /* The grid of a tune: slacks of a choice, lambdas of one that has them. */
@@ -138,7 +133,7 @@ static void grid_options(output *out, const scene *s) {
             for (int32_t v = 0; v < n; v++) {
                 const series *const at = &list[c->first + (lambda ? v : v * c->n_lambdas)];
                 output_text(out, v > 0 ? "," : "");
-                output_number(out, lambda ? at->lambda : decimal(at->slack));
+                output_number(out, lambda ? at->lambda : ratio_value(at->slack));
             }
             break; /* the grid is the same for all */
         }

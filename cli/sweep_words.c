@@ -40,12 +40,8 @@ static int32_t keepers(const curves *c) {
 }
 
 static void headline(output *out, const curves *c, int32_t cheapest) {
-    int any = 0;
-    for (int32_t s = 0; s < c->n_series; s++) {
-        any |= curves_sum(c, s).answered > 0;
-    }
     output_text(out, "<strong>");
-    if (!any) {
+    if (curves_empty(c)) {
         output_text(out, "There is no answer for any k.");
     } else if (cheapest < 0) {
         output_text(out, "No series kept every rule.");

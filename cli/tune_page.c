@@ -3,10 +3,6 @@
 #include "page.h"
 #include "pages.h"
 
-static double decimal(fcap_ratio r) {
-    return (double)r.num / (double)r.den;
-}
-
 /* As options of a sweep or cluster would take them. */
 static void chosen_words(output *out, const tuned_choice *c) {
     output_text(out, "<li><b>");
@@ -16,7 +12,7 @@ static void chosen_words(output *out, const tuned_choice *c) {
         output_text(out, "nothing, as no run of the grid has an answer");
     } else {
         output_text(out, "slack ");
-        output_number(out, decimal(c->slack));
+        output_number(out, ratio_value(c->slack));
         if (c->has_lambda) {
             output_text(out, ", lambda ");
             output_number(out, c->lambda);
@@ -51,7 +47,7 @@ static void choice_row(output *out, const tuned_choice *c) {
     svg_name(out, c->name);
     output_text(out, "</th><td>");
     if (known) {
-        output_number(out, decimal(c->slack));
+        output_number(out, ratio_value(c->slack));
     }
     output_text(out, "</td><td>");
     if (known && c->has_lambda) {

@@ -11,7 +11,7 @@ enum {
     UPPER_HEIGHT = 220,
     LOWER_HEIGHT = 110,
     TOP = 34,
-    BETWEEN = 26,
+    BETWEEN = 40,
     BELOW = 46,
     STEPS = 5,
     LEGEND_LETTERS = 18
@@ -37,16 +37,20 @@ tune_line *tune_plot_add(tune_plot *p, const scene *s, int32_t i, int32_t n) {
     return to;
 }
 
-/* The least cost of all lines for one k and seed; negative: none has an answer. */
+/* The answer for one k and seed that is made of whole fairlets, or NULL. */
+static const trial *packed_at(const curves *c, int32_t s, int32_t k, int32_t seed) {
+    const curve_point *const p = curves_at(c, s, k);
+    const trial *const t = seed < p->n_trials ? &p->trial[seed] : NULL;
+    return t != NULL && t->state == TRIAL_DONE && !t->repaired ? t : NULL;
+}
+
+/* The least cost of all series for one k and seed; negative: none has an answer. */
 static double least_cost(const tune_line *to, const curves *c, const int32_t *list, int32_t k,
                          int32_t seed) {
     double least = -1;
     for (int32_t v = 0; v < to->n; v++) {
-        const curve_point *const p = curves_at(c, list[v], k);
-        if (seed < p->n_trials && p->trial[seed].state == TRIAL_DONE &&
-            (least < 0 || p->trial[seed].cost < least)) {
-            least = p->trial[seed].cost;
-        }
+        const trial *const t = packed_at(c, list[v], k, seed);
+        least = t != NULL && (least < 0 || t->cost < least) ? t->cost : least;
     }
     return least;
 }
@@ -57,9 +61,9 @@ void tune_plot_costs(tune_line *to, const curves *c, const int32_t *list) {
         for (int32_t seed = 0; seed < c->most_seeds; seed++) {
             double const least = least_cost(to, c, list, k, seed);
             for (int32_t v = 0; v < to->n && least >= 0; v++) {
-                const curve_point *const p = curves_at(c, list[v], k);
-                if (seed < p->n_trials && p->trial[seed].state == TRIAL_DONE) {
-                    to->cost[v].y += least > 0 ? p->trial[seed].cost / least : 1;
+                const trial *const t = packed_at(c, list[v], k, seed);
+                if (t != NULL) {
+                    to->cost[v].y += least > 0 ? t->cost / least : 1;
                     n[v]++;
                 }
             }
@@ -70,6 +74,14 @@ void tune_plot_costs(tune_line *to, const curves *c, const int32_t *list) {
         to->cost[v].y = n[v] > 0 ? to->cost[v].y / (double)n[v] : 0;
     }
     free(n);
+}
+
+/* Room for markers and rings at the ends. */
+static axis with_edges(axis a, double share) {
+    double const edge = share * (a.high - a.low);
+    a.low -= edge;
+    a.high += edge;
+    return a;
 }
 
 void tune_plot_layout(tune_plot *p, double other_low, double other_high) {
@@ -91,9 +103,9 @@ void tune_plot_layout(tune_plot *p, double other_low, double other_high) {
         low = high = 1;
     }
     double const edge = high > low ? 0 : 0.1;
-    axis const x = axis_over(low - edge, high + edge, 10);
-    axis const upper = axis_over(1, most, STEPS);
-    axis const lower = axis_over(other_low, other_high, STEPS);
+    axis const x = with_edges(axis_over(low - edge, high + edge, 10), 0.03);
+    axis const upper = with_edges(axis_over(1, most, STEPS), 0.06);
+    axis const lower = with_edges(axis_over(other_low, other_high, STEPS), 0.12);
     double const margin = plot_left_margin(&upper) > plot_left_margin(&lower)
                               ? plot_left_margin(&upper)
                               : plot_left_margin(&lower);
@@ -163,15 +175,28 @@ static void legend(output *out, const tune_plot *p) {
     plot_text_end(out);
 }
 
+static int any_point(const plot_point *points, int32_t n) {
+    int any = 0;
+    for (int32_t v = 0; v < n; v++) {
+        any |= !points[v].gap;
+    }
+    return any;
+}
+
 void tune_plot_draw(output *out, const tune_plot *p) {
     plot_open(out, p->id, p->width, p->height, p->title);
     describe(out, p);
     plot_described(out, p->id);
     plot_axes(out, &p->upper, 1);
     plot_axes(out, &p->lower, 1);
+    int any = 0;
     for (int32_t i = p->n; i-- > 0;) {
+        any |= any_point(p->line[i].cost, p->line[i].n);
         curve(out, p, &p->upper, &p->line[i], p->line[i].cost);
         curve(out, p, &p->lower, &p->line[i], p->line[i].other);
+    }
+    if (!any) {
+        plot_nothing(out, &p->upper);
     }
     plot_text(out, p->upper.left, 20, PLOT_START, "title");
     output_text(out, p->title);
@@ -210,14 +235,6 @@ void tune_plot_rows(output *out, const tune_plot *p) {
             output_format(out, ",%d\n", v == l->chosen);
         }
     }
-}
-
-static int any_point(const plot_point *points, int32_t n) {
-    int any = 0;
-    for (int32_t v = 0; v < n; v++) {
-        any |= !points[v].gap;
-    }
-    return any;
 }
 
 static void script_area(output *out, const tune_plot *p, const plot_area *a, int column) {

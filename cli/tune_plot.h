@@ -32,9 +32,9 @@ typedef struct tune_plot {
 
 /* Adds a line of n points for choice i of the scene; the caller fills the points, all gaps. */
 tune_line *tune_plot_add(tune_plot *p, const scene *s, int32_t i, int32_t n);
-/* Mean over k and seeds of cost / least cost among `n` series, for each of them: those that
- * `series` lists. Runs without an answer count in none. */
-void tune_plot_costs(tune_line *to, const curves *c, const int32_t *series);
+/* Mean over k and seeds of cost / least cost among the n series of `list`, for each of them.
+ * Answers that were repaired count in no mean, like runs without an answer (tuned.h). */
+void tune_plot_costs(tune_line *to, const curves *c, const int32_t *list);
 /* After all lines: axes and sizes. */
 void tune_plot_layout(tune_plot *p, double other_low, double other_high);
 void tune_plot_close(tune_plot *p);

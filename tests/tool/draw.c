@@ -123,7 +123,8 @@ static double mean_cost(const trials *t, int32_t s) {
     double total = 0;
     int64_t n = 0;
     for (int64_t i = 0; i < t->n; i++) {
-        if (t->trial[i].series == s && t->trial[i].state == TRIAL_DONE) {
+        if (t->trial[i].series == s && t->trial[i].state == TRIAL_DONE &&
+            !t->trial[i].repaired) {
             total += t->trial[i].cost;
             n++;
         }
