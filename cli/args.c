@@ -1,205 +1,16 @@
-/* args.c - the table of options, and the parser and help made from it. See args.h. */
+/* args.c - the parser and the help, made from the table of options. See args.h, options.h. */
 #include "args.h"
 
 #include "nearest.h"
+#include "options.h"
 #include "words.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum kind {
-    FLAG,   /* int: set to 1 */
-    TEXT,   /* const char * */
-    WORDS,  /* word_list: may repeat */
-    COUNT,  /* int64_t within [low, high] */
-    REAL,   /* double >= 0 */
-    RATIO,  /* fcap_ratio */
-    CHOICE, /* int: index into choices, separated by | */
-    METHOD, /* int: fcap_method, by name */
-    SHARE,  /* double within [0, 1): 0.01 or 1% */
-} kind;
-
-typedef struct option_row {
-    char letter; /* 0 = none */
-    const char *name;
-    kind kind;
-    size_t field;
-    unsigned commands; /* that take it */
-    const char *argument;
-    const char *help;
-    int64_t low; /* of REAL: 0 = at least 0, 1 = above 0 */
-    int64_t high;
-} option_row;
-
-#define FIELD(f) offsetof(arguments, f)
-#define ONE      (CMD_CLUSTER | CMD_CHECK | CMD_PLAN) /* about one request */
-#define MANY     (CMD_SWEEP | CMD_TUNE)               /* about many */
-#define DATA     (ONE | MANY)
-#define RUNS     (CMD_CLUSTER | MANY)
-#define ALL      (DATA | CMD_GENERATE)
-
-/* As help shows them: the default first. */
-static const char METHODS[] =
-    "best|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids|kmedoids";
-
-/* A row without a name is a heading. */
-static const option_row table[] = {
-    {.help = "Data", .commands = DATA},
-    {'p', "protect", WORDS, FIELD(protect), DATA, "COL,...",
-     "protected attribute(s): the mix to keep fair", 0, 0},
-    {'f', "features", WORDS, FIELD(features), DATA, "COL,...",
-     "columns that make the distance (default: all without other part)", 0, 0},
-    {'x', "ignore", WORDS, FIELD(ignore), DATA, "COL,...", "columns left out", 0, 0},
-    {0, "id", TEXT, FIELD(id), DATA, "COL", "identifier, copied to the output", 0, 0},
-    {0, "include-protected", FLAG, FIELD(include_protected), DATA, NULL,
-     "let the protected attribute count in the distance", 0, 0},
-    {0, "scale", CHOICE, FIELD(scale), DATA, "minmax|zscore|none",
-     "numeric columns (default minmax); text columns become one-hot", 0, 0},
-    {0, "missing", CHOICE, FIELD(missing), DATA, "error|drop|impute|category",
-     "rows with missing cells in used columns (default error)", 0, 0},
-    {0, "na", WORDS, FIELD(na), DATA, "TEXT,...",
-     "texts that mean missing, besides empty, NA, N/A, NaN, NULL, ?", 0, 0},
-    {0, "numeric", WORDS, FIELD(numeric), DATA, "COL,...", "read these columns as numbers", 0,
-     0},
-    {0, "categorical", WORDS, FIELD(categorical), DATA, "COL,...",
-     "read these columns as texts", 0, 0},
-    {0, "header", FLAG, FIELD(header), DATA, NULL, "the first line is a header", 0, 0},
-    {0, "no-header", FLAG, FIELD(no_header), DATA, NULL, "the first line is data", 0, 0},
-    {0, "delimiter", TEXT, FIELD(delimiter), DATA, "C",
-     "between cells: one character, or 'tab' (default: detected)", 0, 0},
-    {0, "decimal-comma", FLAG, FIELD(decimal_comma), DATA, NULL, "numbers such as 1,5", 0, 0},
-    {0, "skip", COUNT, FIELD(skip), DATA, "N", "lines before the header that are no data", 0,
-     INT32_MAX},
-
-    {.help = "Problem", .commands = DATA},
-    {'k', "clusters", COUNT, FIELD(clusters), ONE, "N", "number of clusters, none empty", 1,
-     INT32_MAX},
-    {'k', "clusters", TEXT, FIELD(cluster_list), MANY, "LIST",
-     "numbers of clusters: 3:20, 3:20:2 or 3,5,10 (default 3:20)", 0, 0},
-    {'q', "max-size", COUNT, FIELD(max_size), ONE | CMD_SWEEP, "N",
-     "capacity: most members of a cluster (default ceil(n * slack / k))", 1, INT32_MAX},
-    {0, "slack", RATIO, FIELD(slack), ONE | CMD_SWEEP, "E",
-     "of the default capacity (default 1.01)", 0, 0},
-    {0, "slack", TEXT, FIELD(slack_list), CMD_TUNE, "LIST",
-     "of the capacity ceil(n * slack / k) (default 1,1.01,1.05:1.3:0.05)", 0, 0},
-    {0, "min-size", COUNT, FIELD(min_size), DATA, "N",
-     "fewest members of a cluster (default 1)", 1, INT32_MAX},
-    {'t', "balance", TEXT, FIELD(balance), DATA, "R",
-     "least balance, 1/2 or 0.5, or COL=R,COL=R (default 1/2 with -p)", 0, 0},
-
-    {.help = "Method", .commands = RUNS},
-    {'m', "method", METHOD, FIELD(method), CMD_CLUSTER, METHODS,
-     "best, fair-*: keep all rules; fairlet-*: the balance; kmedoids: none", 0, 0},
-    {0, "methods", TEXT, FIELD(methods), CMD_SWEEP, "LIST",
-     "all (default), paper, or names such as best,fair-kmedoids/vanilla@1.2", 0, 0},
-    {0, "fairlets", CHOICE, FIELD(fairlets), CMD_CLUSTER, "mcf|vanilla",
-     "small fair sets that stay together: of least cost (default), or any", 0, 0},
-    {0, "fairlet-centre", CHOICE, FIELD(fairlet_centre), RUNS, "median|random",
-     "which member stands for a fairlet (default median)", 0, 0},
-    {0, "lambda", REAL, FIELD(lambda), CMD_CLUSTER | CMD_SWEEP, "X",
-     "decay of a fairlet's value in fair-kmedoids (default 0.3)", 1, 0},
-    {0, "lambda", TEXT, FIELD(lambda_list), CMD_TUNE, "LIST",
-     "decay of a fairlet's value in fair-kmedoids (default 0.1:1:0.1)", 0, 0},
-    {0, "effort", COUNT, FIELD(effort), CMD_CLUSTER | CMD_SWEEP, "1..9",
-     "how hard to search (default 5)", 1, 9},
-    {0, "gap", SHARE, FIELD(gap), CMD_CLUSTER | CMD_SWEEP, "G",
-     "stop once proved to be this near the optimum: 0.01 or 1%", 0, 0},
-    {0, "bound", CHOICE, FIELD(bound), CMD_CLUSTER | CMD_SWEEP, "auto|off",
-     "prove how near (default auto: up to 10,000 rows)", 0, 0},
-    {0, "certify", FLAG, FIELD(certify), CMD_CLUSTER, NULL,
-     "prove it for any number of rows, however long it takes", 0, 0},
-    {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",
-     "stop after S seconds with the best answer so far", 0, 0},
-    {0, "time-limit", REAL, FIELD(time_limit), MANY, "S",
-     "stop each run after S seconds with the best answer so far", 0, 0},
-    {0, "seed", COUNT, FIELD(seed), RUNS | CMD_GENERATE, "N",
-     "of the random numbers (default 1)", 0, INT64_MAX},
-    {0, "seeds", COUNT, FIELD(seeds), MANY, "N",
-     "runs of each kind, each with the next seed (default 1)", 1, 10000},
-    {0, "threads", COUNT, FIELD(threads), CMD_CLUSTER | CMD_CHECK, "N",
-     "default: all cores; labels never depend on it", 1, 256},
-    {0, "threads", COUNT, FIELD(threads), MANY, "N",
-     "runs at a time (default: all cores); results never depend on it", 1, 256},
-
-    {.help = "Synthetic data", .commands = CMD_GENERATE},
-    {0, "n", COUNT, FIELD(n), CMD_GENERATE, "N", "points (default 100)", 1, INT32_MAX},
-    {0, "dim", COUNT, FIELD(dim), CMD_GENERATE, "N", "coordinates (default 2)", 1, 1000000},
-    {0, "groups", COUNT, FIELD(groups), CMD_GENERATE, "N",
-     "protected groups a, b, c, ... (default 2)", 1, 1000},
-    {0, "group-balance", RATIO, FIELD(group_balance), CMD_GENERATE, "R",
-     "smallest group / largest group (default 1)", 0, 0},
-    {0, "true-clusters", COUNT, FIELD(true_clusters), CMD_GENERATE, "N",
-     "clusters the points are drawn from (default 5)", 1, INT32_MAX},
-    {0, "weights", TEXT, FIELD(weights), CMD_GENERATE, "LO-HI", "add a column of whole weights",
-     0, 0},
-    {0, "truth", FLAG, FIELD(truth), CMD_GENERATE, NULL,
-     "add the true cluster of each point as a column", 0, 0},
-
-    {.help = "Output", .commands = ALL},
-    {'o', "output", TEXT, FIELD(output), CMD_CLUSTER | CMD_GENERATE, "FILE",
-     "where the table goes (default: standard output)", 0, 0},
-    {'o', "output", TEXT, FIELD(output), MANY, "DIR",
-     "folder of the results; what is there already is not run again", 0, 0},
-    {0, "reference", TEXT, FIELD(reference), CMD_SWEEP, "FILE",
-     "published costs to show beside: a table with the columns method,k,cost", 0, 0},
-    {0, "labels-only", FLAG, FIELD(labels_only), CMD_CLUSTER, NULL,
-     "only id (or row) and cluster", 0, 0},
-    {0, "json", TEXT, FIELD(json), ONE, "FILE", "report as JSON; - is standard output", 0, 0},
-    {0, "html", TEXT, FIELD(html), CMD_CLUSTER, "FILE", "report as one page with plots", 0, 0},
-    {0, "certificate", TEXT, FIELD(certificate), CMD_CLUSTER | CMD_CHECK, "FILE",
-     "the proof of the lower bound: cluster writes it, check verifies it", 0, 0},
-    {'v', "verbose", FLAG, FIELD(verbose), ALL, NULL, "say more", 0, 0},
-    {0, "quiet", FLAG, FIELD(quiet), ALL, NULL, "say only errors", 0, 0},
-    {0, "progress", CHOICE, FIELD(progress), RUNS, "auto|on|off",
-     "progress line on stderr (auto: on a terminal)", 0, 0},
-};
-enum {
-    N_ROWS = sizeof table / sizeof *table
-};
-
-typedef struct command_row {
-    command id;
-    const char *name;
-    const char *files;
-    int n_files;
-    const char *what;
-    const char *examples;
-} command_row;
-
-static const command_row commands[] = {
-    {CMD_CLUSTER, "cluster", "FILE", 1,
-     "make clusters: similar members, at most q each, a fair mix in each",
-     "  faircap cluster roster.csv -k 8 -p gender -o groups.csv --html groups.html\n"
-     "  faircap cluster students.csv -k 10 -q 40 -p sex -t 1/2 --json report.json -o out.csv\n"
-     "  faircap cluster points.npy -k 50 --labels-only -o labels.csv\n"},
-    {CMD_CHECK, "check", "FILE RESULT", 2,
-     "re-verify a result from the raw data; trust nothing",
-     "  faircap check roster.csv groups.csv -k 8 -p gender\n"
-     "  faircap check students.csv out.csv -k 10 -q 40 -p sex -t 1/2 --json check.json\n"
-     "  faircap check roster.csv groups.csv -k 8 -p gender --certificate groups.proof\n"},
-    {CMD_PLAN, "plan", "FILE", 1, "what is feasible here, before solving",
-     "  faircap plan roster.csv -p gender              what is possible for each k\n"
-     "  faircap plan roster.csv -p gender -k 8 -q 4    is this possible? if not, what would "
-     "be\n"},
-    {CMD_SWEEP, "sweep", "FILE", 1,
-     "methods x numbers of clusters x seeds: a table of results, figures, a page",
-     "  faircap sweep students.csv -p sex -k 3:20 -o sweep\n"
-     "  faircap sweep students.csv -p sex -k 5,10,20 --methods best,fair-kmedoids -o few\n"
-     "  faircap sweep students.csv -p sex --methods paper --seeds 10 -o as-published\n"},
-    {CMD_TUNE, "tune", "FILE", 1, "which slack and lambda suit the methods of the paper",
-     "  faircap tune students.csv -p sex -k 3:20 -o tune\n"
-     "  faircap tune students.csv -p sex --lambda 0.1:1:0.1 --slack 1:1.3:0.05 -o tune\n"},
-    {CMD_GENERATE, "generate", "", 0, "synthetic data with known structure",
-     "  faircap generate --n 1000 --dim 2 --true-clusters 8 --group-balance 1/2 -o "
-     "points.csv\n"},
-};
-enum {
-    N_COMMANDS = sizeof commands / sizeof *commands
-};
-
 static const command_row *command_named(const char *name) {
-    for (size_t i = 0; i < N_COMMANDS; i++) {
+    for (size_t i = 0; i < n_commands; i++) {
         if (strcmp(commands[i].name, name) == 0) {
             return &commands[i];
         }
@@ -208,7 +19,7 @@ static const command_row *command_named(const char *name) {
 }
 
 static const command_row *command_row_of(command id) {
-    for (size_t i = 0; i < N_COMMANDS; i++) {
+    for (size_t i = 0; i < n_commands; i++) {
         if (commands[i].id == id) {
             return &commands[i];
         }
@@ -219,8 +30,8 @@ static const command_row *command_row_of(command id) {
 /* ---- help ---- */
 
 static void help_options(FILE *to, command of) {
-    for (size_t i = 0; i < N_ROWS; i++) {
-        const option_row *const r = &table[i];
+    for (size_t i = 0; i < n_options; i++) {
+        const option_row *const r = &options[i];
         if (!(r->commands & of)) {
             continue;
         }
@@ -262,7 +73,7 @@ void args_help(FILE *to, command of) {
     fputs(commands[0].examples, to);
     fputs(commands[2].examples, to);
     fputs("\nCommands\n", to);
-    for (size_t i = 0; i < N_COMMANDS; i++) {
+    for (size_t i = 0; i < n_commands; i++) {
         fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].what);
     }
     fputs("\n  faircap COMMAND --help    the options of a command\n"
@@ -276,12 +87,12 @@ void args_help(FILE *to, command of) {
 
 /* One line an option, for completions and for the test of the man page. */
 static void list_options(FILE *to) {
-    for (size_t c = 0; c < N_COMMANDS; c++) {
+    for (size_t c = 0; c < n_commands; c++) {
         fprintf(to, "%s\n", commands[c].name);
-        for (size_t i = 0; i < N_ROWS; i++) {
-            if (table[i].name != NULL && (table[i].commands & commands[c].id)) {
-                fprintf(to, "%s --%s %s\n", commands[c].name, table[i].name,
-                        table[i].argument != NULL ? table[i].argument : "");
+        for (size_t i = 0; i < n_options; i++) {
+            if (options[i].name != NULL && (options[i].commands & commands[c].id)) {
+                fprintf(to, "%s --%s %s\n", commands[c].name, options[i].name,
+                        options[i].argument != NULL ? options[i].argument : "");
             }
         }
     }
@@ -292,12 +103,12 @@ static void list_options(FILE *to) {
 static const char *nearest_option(const char *name, command of) {
     const char *best = NULL;
     int best_distance = 3;
-    for (size_t i = 0; i < N_ROWS; i++) {
-        if (table[i].name != NULL && (table[i].commands & of)) {
-            int const d = edits(name, table[i].name);
+    for (size_t i = 0; i < n_options; i++) {
+        if (options[i].name != NULL && (options[i].commands & of)) {
+            int const d = edits(name, options[i].name);
             if (d < best_distance) {
                 best_distance = d;
-                best = table[i].name;
+                best = options[i].name;
             }
         }
     }
@@ -307,7 +118,7 @@ static const char *nearest_option(const char *name, command of) {
 static int unknown_command(const char *name) {
     const char *best = NULL;
     int best_distance = 4;
-    for (size_t i = 0; i < N_COMMANDS; i++) {
+    for (size_t i = 0; i < n_commands; i++) {
         int const d = edits(name, commands[i].name);
         if (d < best_distance) {
             best_distance = d;
@@ -449,19 +260,20 @@ static int set_value(arguments *args, const option_row *r, const char *text) {
 }
 
 static const option_row *row_named(const char *name, size_t size, command of) {
-    for (size_t i = 0; i < N_ROWS; i++) {
-        if (table[i].name != NULL && (table[i].commands & of) &&
-            strlen(table[i].name) == size && strncmp(table[i].name, name, size) == 0) {
-            return &table[i];
+    for (size_t i = 0; i < n_options; i++) {
+        if (options[i].name != NULL && (options[i].commands & of) &&
+            strlen(options[i].name) == size && strncmp(options[i].name, name, size) == 0) {
+            return &options[i];
         }
     }
     return NULL;
 }
 
 static const option_row *row_lettered(char letter, command of) {
-    for (size_t i = 0; i < N_ROWS; i++) {
-        if (table[i].name != NULL && (table[i].commands & of) && table[i].letter == letter) {
-            return &table[i];
+    for (size_t i = 0; i < n_options; i++) {
+        if (options[i].name != NULL && (options[i].commands & of) &&
+            options[i].letter == letter) {
+            return &options[i];
         }
     }
     return NULL;

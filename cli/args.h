@@ -1,7 +1,6 @@
 /* args.h - the command line as a struct.
  *
- * One table in args.c holds every option: its names, type, target field, commands and help. The
- * parser, --help and the completions are made from it, so they cannot disagree.
+ * options.c has the table of all options: names, type, target field, commands and help.
  */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H

@@ -15,7 +15,19 @@
 
 static void say_choices(const tuned *chosen) {
     for (int32_t i = 0; i < chosen->n; i++) {
-        fprintf(stderr, "%s: %s\n", chosen->choice[i].name, chosen->choice[i].why);
+        const tuned_choice *const c = &chosen->choice[i];
+        char slack[RATIO_SIZE];
+        char lambda[FCAP_NUMBER_SIZE] = "";
+        if (c->series < 0) {
+            fprintf(stderr, "%s: %s\n", c->name, c->why);
+            continue;
+        }
+        if (c->has_lambda) {
+            fcap_number_print(c->lambda, lambda);
+        }
+        fprintf(stderr, "%s: slack %s%s%s. %s\n", c->name, ratio_print(c->slack, slack),
+                c->has_lambda ? ", lambda " : "", lambda, c->why);
+        fprintf(stderr, "  least balance %.3f\n", c->balance);
     }
 }
 

@@ -161,7 +161,7 @@ static void read_status(fcap_cell cell, trial *row) {
     }
 }
 
-/* k numbers that add up to n; NULL otherwise. */
+/* k numbers that add up to n, none above the one before; NULL otherwise. */
 static int64_t *read_sizes(fcap_cell cell, int32_t k, int64_t n) {
     if (k < 1 || k > n) {
         return NULL;
@@ -169,15 +169,17 @@ static int64_t *read_sizes(fcap_cell cell, int32_t k, int64_t n) {
     int64_t *const size = need((size_t)k, sizeof *size);
     size_t at = 0;
     int64_t left = n;
+    int in_order = 1;
     for (int32_t c = 0; c < k; c++) {
         const char *const blank =
             at < cell.size ? memchr(cell.text + at, ' ', cell.size - at) : NULL;
         size_t const end = blank != NULL ? (size_t)(blank - cell.text) : cell.size;
         size[c] = at < end ? integer_in((fcap_cell){cell.text + at, end - at}) : -1;
         left -= size[c];
+        in_order = in_order && size[c] > 0 && (c == 0 || size[c] <= size[c - 1]);
         at = end + 1;
     }
-    if (left != 0) {
+    if (left != 0 || !in_order) {
         free(size);
         return NULL;
     }

@@ -73,22 +73,30 @@ void tuned_close(tuned *g) {
 
 /* ---- the choice ---- */
 
+/* A repaired answer is not made of fairlets any more: its points are placed one by one, by
+ * flow, which costs some percent less whatever lambda is. To compare costs with it would praise
+ * a lambda for its failures; so it counts against a slack and a lambda, and in no mean. */
+static int packed(const trial *row) {
+    return row->state == TRIAL_DONE && !row->repaired;
+}
+
 /* What came out of one series of the grid. */
 typedef struct outcome {
     int64_t runs;
-    int64_t answers;
     int64_t repaired;
-    double excess;  /* mean of cost / least cost of all lambdas with that slack, k and seed */
-    double balance; /* the least; negative: no answer */
+    int64_t failed;
+    double excess;  /* mean of cost / least cost of all lambdas with that slack, k and seed, of
+                       what is packed; negative: nothing is */
+    double balance; /* the least of all answers; negative: no answer */
 } outcome;
 
-/* The least cost at one place (k and seed) of all lambdas at a slack; negative: no answer. */
+/* The least cost at one place (k and seed) of all lambdas at a slack, of what is packed. */
 static double least_cost(const trials *t, int32_t first, int32_t n, int64_t place,
                          int64_t per_series) {
     double least = -1;
     for (int32_t l = 0; l < n; l++) {
         const trial *const row = &t->trial[(first + l) * per_series + place];
-        if (row->state == TRIAL_DONE && (least < 0 || row->cost < least)) {
+        if (packed(row) && (least < 0 || row->cost < least)) {
             least = row->cost;
         }
     }
@@ -102,104 +110,111 @@ static outcome look(const trials *t, const tuned_choice *c, int32_t slack, int32
     for (int64_t i = 0; i < per_series; i++) {
         const trial *const row = &t->trial[(first + lambda) * per_series + i];
         if (row->state != TRIAL_DONE) {
+            o.failed++;
             continue;
         }
-        double const least = least_cost(t, first, c->n_lambdas, i, per_series);
-        o.answers++;
-        o.repaired += row->repaired;
-        o.excess += least > 0 ? row->cost / least : 1;
         o.balance = o.balance < 0 || row->balance < o.balance ? row->balance : o.balance;
+        if (packed(row)) {
+            double const least = least_cost(t, first, c->n_lambdas, i, per_series);
+            o.excess += least > 0 ? row->cost / least : 1;
+        } else {
+            o.repaired++;
+        }
     }
-    o.excess = o.answers > 0 ? o.excess / (double)o.answers : -1;
+    int64_t const n_packed = o.runs - o.failed - o.repaired;
+    o.excess = n_packed > 0 ? o.excess / (double)n_packed : -1;
     return o;
 }
 
-/* What speaks against a slack: runs without an answer, and runs whose fairlets did not pack. */
-static void count_at(const trials *t, const tuned_choice *c, int32_t slack, int64_t *runs,
-                     int64_t *repaired, int64_t *failed) {
-    *runs = *repaired = *failed = 0;
+/* All lambdas at a slack together. */
+static outcome look_at_slack(const trials *t, const tuned_choice *c, int32_t slack) {
+    outcome sum = {0};
     for (int32_t l = 0; l < c->n_lambdas; l++) {
         outcome const o = look(t, c, slack, l);
-        *runs += o.runs;
-        *repaired += o.repaired;
-        *failed += o.runs - o.answers;
+        sum.runs += o.runs;
+        sum.repaired += o.repaired;
+        sum.failed += o.failed;
     }
+    return sum;
 }
 
-/* The smallest slack at which everything packs, or else most of it. */
+/* The smallest slack at which everything packs, or else most of it: with every lambda, so that
+ * the choice does not hang on one that happened to fit. */
 static int32_t choose_slack(const trials *t, tuned_choice *c) {
     int32_t chosen = 0;
     for (int32_t s = 0; s < c->n_slacks; s++) {
-        int64_t runs;
-        int64_t repaired;
-        int64_t failed;
-        count_at(t, c, s, &runs, &repaired, &failed);
-        if (s == 0 || repaired + failed < c->repaired + c->failed) {
+        outcome const o = look_at_slack(t, c, s);
+        if (s == 0 || o.repaired + o.failed < c->repaired + c->failed) {
             chosen = s;
-            c->runs = runs;
-            c->repaired = repaired;
-            c->failed = failed;
+            c->runs = o.runs;
+            c->repaired = o.repaired;
+            c->failed = o.failed;
         }
     }
     return chosen;
 }
 
-/* The lambda of least mean cost, those with an answer to everything first. */
-static int32_t choose_lambda(const trials *t, const tuned_choice *c, int32_t slack,
-                             outcome *best) {
-    int32_t chosen = 0;
-    *best = look(t, c, slack, 0);
-    for (int32_t l = 1; l < c->n_lambdas; l++) {
-        outcome const o = look(t, c, slack, l);
-        if (o.answers > best->answers ||
-            (o.answers == best->answers && o.excess < best->excess)) {
-            chosen = l;
-            *best = o;
-        }
-    }
-    return chosen;
+/* Fewer failures and repairs, then a lower cost; ties go to the smaller lambda. */
+static int better(const outcome *a, const outcome *b) {
+    int64_t const lost_a = a->repaired + a->failed;
+    int64_t const lost_b = b->repaired + b->failed;
+    return lost_a != lost_b ? lost_a < lost_b : a->excess < b->excess;
 }
 
-static void explain(tuned_choice *c) {
+static void explain(tuned_choice *c, const outcome *worst) {
     char slack[RATIO_SIZE];
     ratio_print(c->slack, slack);
-    size_t at = 0;
     if (c->series < 0) {
-        snprintf(c->why, sizeof c->why, "no run has an answer at any slack");
+        snprintf(c->why, sizeof c->why, "No run of the grid has an answer.");
         return;
     }
+    size_t at = 0;
     if (c->repaired + c->failed == 0) {
         at = (size_t)snprintf(c->why, sizeof c->why,
-                              "slack %s is the smallest at which the fairlets pack in all %lld "
-                              "runs",
+                              "%s is the smallest slack at which the fairlets of all %lld runs "
+                              "fit.",
                               slack, (long long)c->runs);
     } else {
         at = (size_t)snprintf(
             c->why, sizeof c->why,
-            "at slack %s the fewest of %lld runs need a repair (%lld) or have no answer (%lld)",
+            "At no slack do the fairlets of all runs fit; at %s the fewest of %lld runs need a "
+            "repair (%lld) or have no answer (%lld).",
             slack, (long long)c->runs, (long long)c->repaired, (long long)c->failed);
     }
-    if (c->has_lambda) {
+    if (c->n_lambdas > 1 && c->excess >= 0) {
         char lambda[FCAP_NUMBER_SIZE];
         fcap_number_print(c->lambda, lambda);
         snprintf(c->why + at, sizeof c->why - at,
-                 "; there lambda %s costs least: %.3f %% above the best lambda of each run",
-                 lambda, 100 * (c->excess - 1));
+                 " There lambda %s costs %.2f %% more than the best one of each run, the worst "
+                 "%.2f %%.",
+                 lambda, 100 * (c->excess - 1), 100 * (worst->excess - 1));
     }
+}
+
+static void choose(tuned_choice *c, const trials *t) {
+    int32_t const slack = choose_slack(t, c);
+    int32_t const first = c->first + slack * c->n_lambdas;
+    outcome best = look(t, c, slack, 0);
+    outcome worst = best;
+    c->series = first;
+    for (int32_t l = 1; l < c->n_lambdas; l++) {
+        outcome const o = look(t, c, slack, l);
+        if (better(&o, &best)) {
+            best = o;
+            c->series = first + l;
+        }
+        worst = o.excess > worst.excess ? o : worst;
+    }
+    c->slack = t->series[c->series].slack;
+    c->lambda = t->series[c->series].lambda;
+    c->excess = best.excess;
+    c->balance = best.balance;
+    c->series = best.failed < best.runs ? c->series : -1;
+    explain(c, &worst);
 }
 
 void tuned_choose(tuned *g, const trials *t) {
     for (int32_t i = 0; i < g->n; i++) {
-        tuned_choice *const c = &g->choice[i];
-        outcome best;
-        int32_t const slack = choose_slack(t, c);
-        int32_t const lambda = choose_lambda(t, c, slack, &best);
-        int32_t const chosen = c->first + slack * c->n_lambdas + lambda;
-        c->series = best.answers > 0 ? chosen : -1;
-        c->slack = t->series[chosen].slack;
-        c->lambda = t->series[chosen].lambda;
-        c->excess = best.excess;
-        c->balance = best.balance;
-        explain(c);
+        choose(&g->choice[i], t);
     }
 }

@@ -29,10 +29,11 @@ typedef struct tuned_choice {
     int64_t repaired;
     int64_t failed;
     /* of the chosen series */
-    double excess;  /* mean over k and seeds of cost / least cost of all lambdas; 1: the least
-                       everywhere; negative: no trial has an answer */
+    double
+        excess;     /* mean over k and seeds of cost / least cost of all lambdas, of answers
+                       that needed no repair; 1: the least everywhere; negative: no such answer */
     double balance; /* the least of its answers; negative: no answer */
-    char why[240];  /* a sentence */
+    char why[240];  /* one or two sentences */
 } tuned_choice;
 
 typedef struct tuned {

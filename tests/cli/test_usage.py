@@ -5,7 +5,7 @@ import unittest
 
 from tool import Case
 
-COMMANDS = "cluster", "check", "plan", "generate"
+COMMANDS = "cluster", "check", "plan", "sweep", "tune", "generate"
 LINE = "x,g\n0,a\n1,b\n10,a\n12,b\n"
 
 
