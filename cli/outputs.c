@@ -5,9 +5,11 @@
 #include "table_out.h"
 #include "words.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     TABLE,
@@ -120,14 +122,31 @@ static void write_one(output *out, int which, const result *r) {
     }
 }
 
+/* The certificate of an earlier run is not left beside a table that it does not belong to.
+ * Whatever else has its name is spared. */
+static int remove_old_certificate(const char *path) {
+    if (is_stdout(path) || is_device(path) || !certificate_is_one(path)) {
+        return 0;
+    }
+    char *const file = realpath(path, NULL); /* of a link, what it leads to */
+    int const failed = file == NULL || unlink(file) != 0;
+    int const why = errno;
+    free(file);
+    return failed
+               ? say_error(EXIT_IO, "cannot remove %s, the certificate of an earlier run: %s",
+                           safe(path), strerror(why))
+               : 0;
+}
+
 int outputs_write(const result *r) {
     const arguments *const a = r->job->args;
+    int const unproved = a->certificate != NULL && r->report.multiplier_bound < 0;
     paths path = paths_of(a);
     if (a->output == NULL && !is_stdout(a->json) && !is_stdout(a->html) &&
         !is_stdout(a->certificate)) {
         path.of[TABLE] = "-";
     }
-    if (a->certificate != NULL && r->report.multiplier_bound < 0) {
+    if (unproved) {
         path.of[CERTIFICATE] = NULL;
         say_note(a->quiet, "no certificate is written: there is no lower bound");
     }
@@ -139,6 +158,9 @@ int outputs_write(const result *r) {
         }
     }
     code = code != 0 ? code : finish_and_commit(list, OUTPUTS);
+    if (code == 0 && unproved) {
+        code = remove_old_certificate(a->certificate);
+    }
     for (int i = 0; i < OUTPUTS; i++) {
         output_discard(&list[i]);
     }
