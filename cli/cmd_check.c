@@ -102,7 +102,8 @@ static void say_clusters(const job *j, const fcap_measures *m) {
         }
     }
     if (broken > SHOWN) {
-        say_note(j->args->quiet, "and %d more clusters", (int)broken - SHOWN);
+        say_note(j->args->quiet, "and %d more %s", (int)broken - SHOWN,
+                 broken - SHOWN == 1 ? "cluster" : "clusters");
     }
 }
 

@@ -35,12 +35,6 @@ static int is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* Something to write to as it is: a terminal, a pipe, /dev/null. */
-static int is_device(const char *path) {
-    struct stat about;
-    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
-}
-
 /* ---- before ---- */
 
 /* Of two files with one name only the last would be left. A device may be named twice. */
@@ -55,7 +49,7 @@ int outputs_check(const arguments *a) {
                 strcmp(path.of[i], path.of[j]) != 0) {
                 continue;
             }
-            if (is_stdout(path.of[i]) || !is_device(path.of[i])) {
+            if (is_stdout(path.of[i]) || !output_is_device(path.of[i])) {
                 return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
                                  safe(path.of[i]));
             }
@@ -88,7 +82,7 @@ int outputs_try(const arguments *a) {
     output *const trial = need(1, sizeof *trial);
     int code = spare_input(a);
     for (int i = 0; i < OUTPUTS && code == 0; i++) {
-        if (path.of[i] != NULL && !is_stdout(path.of[i]) && !is_device(path.of[i])) {
+        if (path.of[i] != NULL && !is_stdout(path.of[i]) && !output_is_device(path.of[i])) {
             code = output_open(trial, path.of[i]);
             output_discard(trial);
         }
@@ -125,7 +119,7 @@ static void write_one(output *out, int which, const result *r) {
 /* The certificate of an earlier run is not left beside a table that it does not belong to.
  * Whatever else has its name is spared. */
 static int remove_old_certificate(const char *path) {
-    if (is_stdout(path) || is_device(path) || !certificate_is_one(path)) {
+    if (is_stdout(path) || output_is_device(path) || !certificate_is_one(path)) {
         return 0;
     }
     char *const file = realpath(path, NULL); /* of a link, what it leads to */
