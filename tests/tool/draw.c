@@ -154,7 +154,7 @@ static void choose(tuned_choice *c, const trials *t) {
     }
 }
 
-static tuned tuned_open(const trials *t) {
+static tuned make_choices(const trials *t) {
     tuned all = {.choice = need((size_t)t->n_series, sizeof *all.choice)};
     for (int32_t s = 0; s < t->n_series; s++) {
         const series *const one = &t->series[s];
@@ -173,7 +173,7 @@ static tuned tuned_open(const trials *t) {
 
 static int draw(const trials *t, int tune, const char *folder, const char *published) {
     if (tune) {
-        tuned all = tuned_open(t);
+        tuned all = make_choices(t);
         int const code = figures_write_tune(folder, t, &all);
         free(all.choice);
         return code;
