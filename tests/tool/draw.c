@@ -147,10 +147,11 @@ static void choose(tuned_choice *c, const trials *t) {
     c->has_lambda = c->method == FCAP_METHOD_FAIR_KMEDOIDS;
     c->excess = least >= 0 ? 1 : -1;
     c->balance = -1;
+    snprintf(c->why, sizeof c->why, "No run of the grid has an answer.");
     if (c->series >= 0) {
         c->slack = t->series[c->series].slack;
         c->lambda = t->series[c->series].lambda;
-        snprintf(c->why, sizeof c->why, "It is the cheapest of %d", (int)c->n_series);
+        snprintf(c->why, sizeof c->why, "The cheapest of %d.", (int)c->n_series);
     }
 }
 
