@@ -386,6 +386,8 @@ static int parse_words(int argc, char **argv, arguments *args, int *finished) {
 
 int args_parse(int argc, char **argv, arguments *args, int *finished) {
     set_defaults(args);
+    args->argc = argc;
+    args->argv = argv;
     *finished = 0;
     if (argc < 2) {
         args_help(stderr, CMD_NONE);
@@ -422,4 +424,50 @@ int args_parse(int argc, char **argv, arguments *args, int *finished) {
     }
     args->command = c->id;
     return parse_words(argc, argv, args, finished);
+}
+
+/* ---- the words again ---- */
+
+/* Reports and messages are no part of what is asked. */
+static int is_request(const option_row *r) {
+    return (r->commands & CMD_PLAN) && (r->commands & CMD_CHECK) &&
+           !(r->commands & CMD_GENERATE) && r->field != offsetof(arguments, json);
+}
+
+/* The option that a word of a command line without faults is about, or the last one of several
+ * letters; *valued: its value is the next word. NULL: the word is a file. */
+static const option_row *row_of_word(const char *word, command of, int *valued) {
+    const option_row *r = NULL;
+    *valued = 0;
+    if (word[0] == '-' && word[1] == '-') {
+        size_t const size = strcspn(word + 2, "=");
+        r = row_named(word + 2, size, of);
+        *valued = r != NULL && r->kind != FLAG && word[2 + size] == 0;
+    } else if (word[0] == '-') {
+        for (const char *c = word + 1; *c != 0; c++) {
+            r = row_lettered(*c, of);
+            if (r == NULL || r->kind != FLAG) {
+                *valued = r != NULL && c[1] == 0;
+                break;
+            }
+        }
+    }
+    return r;
+}
+
+int args_request(const arguments *args, const char **word) {
+    int n = 0;
+    for (int i = 2; i < args->argc && strcmp(args->argv[i], "--") != 0; i++) {
+        int valued;
+        const option_row *const r = row_of_word(args->argv[i], args->command, &valued);
+        int const taken = r != NULL && is_request(r);
+        if (taken) {
+            word[n++] = args->argv[i];
+        }
+        i += valued;
+        if (taken && valued) {
+            word[n++] = args->argv[i];
+        }
+    }
+    return n;
 }

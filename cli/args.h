@@ -33,6 +33,8 @@ typedef enum command {
 
 typedef struct arguments {
     command command;
+    int argc; /* the command line itself */
+    char *const *argv;
     const char *file[FILES_MAX];
     int n_files;
     /* data */
@@ -96,6 +98,10 @@ typedef struct arguments {
 
 /* Fills *args; returns 0, or an exit code after having said why (or shown the help). */
 int args_parse(int argc, char **argv, arguments *args, int *finished);
+
+/* The words that say what is asked of the file, as typed: the options of data and problem,
+ * which plan and check take too. word has room for argc; returns how many there are. */
+int args_request(const arguments *args, const char **word);
 
 void args_help(FILE *to, command of);
 

@@ -178,27 +178,46 @@ static int take_multipliers(reader *r, int64_t n) {
     return 1;
 }
 
-/* Is this a whole, undamaged certificate? Leaves the lines after the first to the reader. */
-static int open_text(reader *r, const char *text, size_t size) {
+static int begins_as_one(const char *text, size_t size) {
     size_t const first = sizeof FIRST_LINE - 1;
-    if (size < first || memcmp(text, FIRST_LINE, first) != 0) {
+    return size >= first && memcmp(text, FIRST_LINE, first) == 0;
+}
+
+/* Does the text begin as a certificate? Mail and editors may have changed its line ends. */
+static int open_first(reader *r, const char *text, size_t size) {
+    size_t const words = sizeof FIRST_LINE - 2;
+    if (size > words && memcmp(text, FIRST_LINE, words) == 0 && text[words] == '\r') {
+        wrong(r->to, "its line ends were changed to CR LF; it must be as it was written");
+        return 0;
+    }
+    if (!begins_as_one(text, size)) {
         wrong(r->to, "the file is no certificate of version 1");
         return 0;
     }
-    if (size < first + LAST_SIZE) {
-        wrong(r->to, "the file has no end");
+    r->at = text + sizeof FIRST_LINE - 1;
+    r->end = text + size;
+    return 1;
+}
+
+/* Takes the last line, and with it the doubt that anything before it has changed. */
+static int open_last(reader *r, const char *text, size_t size) {
+    size_t last = size - 1;
+    while (last > 0 && text[last - 1] != '\n') {
+        last--;
+    }
+    if (size - last < sizeof LAST_WORD ||
+        memcmp(text + last, LAST_WORD, sizeof LAST_WORD - 1) != 0) {
+        wrong(r->to, "its last line is no checksum: the file was cut, or something was added");
         return 0;
     }
-    char last[LAST_SIZE + 1];
-    size_t const body = size - LAST_SIZE;
-    snprintf(last, sizeof last, "%s%016llx\n", LAST_WORD,
-             (unsigned long long)checksum_bytes(CHECKSUM_START, text, body));
-    if (memcmp(text + body, last, LAST_SIZE) != 0) {
+    char line[LAST_SIZE + 1];
+    snprintf(line, sizeof line, "%s%016llx\n", LAST_WORD,
+             (unsigned long long)checksum_bytes(CHECKSUM_START, text, last));
+    if (size - last != LAST_SIZE || memcmp(text + last, line, LAST_SIZE) != 0) {
         wrong(r->to, "the file is damaged: its checksum is another");
         return 0;
     }
-    r->at = text + first;
-    r->end = text + body;
+    r->end = text + last;
     return 1;
 }
 
@@ -212,12 +231,30 @@ int certificate_read(certificate *c, const job *j, const char *path) {
     }
     data_checksum(j, c->data);
     reader r = {.at = text, .end = text, .to = c};
-    if (!open_text(&r, text, size) || !expect_request(&r, j) ||
+    int fits = open_first(&r, text, size);
+    if (fits && size == most) { /* of more rows, or what follows it is none of it */
+        fits = 0;
+        if (expect_request(&r, j)) {
+            wrong(c, "the file goes on after the last of its %lld multipliers",
+                  (long long)j->problem.n);
+        }
+    }
+    if (!fits || !open_last(&r, text, size) || !expect_request(&r, j) ||
         !take_multipliers(&r, j->problem.n)) {
         certificate_free(c);
     }
     free(text);
     return 0;
+}
+
+int certificate_is_one(const char *path) {
+    char text[sizeof FIRST_LINE];
+    FILE *const file = fopen(path, "rb");
+    size_t const size = file != NULL ? fread(text, 1, sizeof text, file) : 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return begins_as_one(text, size);
 }
 
 void certificate_free(certificate *c) {

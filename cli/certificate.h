@@ -37,4 +37,7 @@ void certificate_write(output *out, const job *j, const double *multiplier, doub
 int certificate_read(certificate *c, const job *j, const char *path);
 void certificate_free(certificate *c);
 
+/* Does a file begin as a certificate does? 0 too when it cannot be read. */
+int certificate_is_one(const char *path);
+
 #endif

@@ -16,33 +16,28 @@ enum {
     ROW = 24,
     BAR = 17,
     TOP = 24,
-    BASELINE = 13
+    BASELINE = 13,
+    LIMIT_GAP = 16 /* between two rows with a limit between them */
 };
 
-static void sizes_by_cluster(output *out, const result *r, int64_t smallest, int64_t largest);
-static void sizes_by_number(output *out, const result *r, int64_t smallest, int64_t largest);
+static void sizes_by_cluster(output *out, const result *r, const rank *ranks);
+static void sizes_by_number(output *out, const result *r);
 
-void chart_sizes(output *out, const result *r) {
-    const int64_t *const size = r->measures.size;
-    int64_t smallest = size[0];
-    int64_t largest = size[0];
-    for (int32_t c = 1; c < r->job->rules.k; c++) {
-        smallest = size[c] < smallest ? size[c] : smallest;
-        largest = size[c] > largest ? size[c] : largest;
-    }
+void chart_sizes(output *out, const result *r, const rank *ranks) {
     if (r->job->rules.k <= CHART_ROWS) {
-        sizes_by_cluster(out, r, smallest, largest);
+        sizes_by_cluster(out, r, ranks);
     } else {
-        sizes_by_number(out, r, smallest, largest);
+        sizes_by_number(out, r);
     }
 }
 
 /* ---- sizes ---- */
 
-static void describe_sizes(output *out, const result *r, int64_t smallest, int64_t largest) {
+static void describe_sizes(output *out, const result *r) {
     svg_count(out, r->job->rules.k, "cluster");
-    output_format(out, " of %lld to %lld members; the capacity is %lld. ", (long long)smallest,
-                  (long long)largest, (long long)r->capacity);
+    output_text(out, " of ");
+    svg_range(out, result_smallest(r), result_largest(r), "member");
+    output_format(out, "; the capacity is %lld. ", (long long)r->capacity);
     output_text(out, "All values are in the table of clusters below.");
     svg_described(out);
 }
@@ -59,11 +54,10 @@ static int digits_of(int64_t n) {
     return digits;
 }
 
-static void size_words(output *out, const result *r, int32_t c) {
+static void size_words(output *out, const result *r, const rank *of, int row) {
+    int32_t const c = of->cluster;
     int64_t const size = r->measures.size[c];
-    int64_t const least = r->job->rules.min_size;
-    int64_t const off = size > r->capacity ? size - r->capacity : least - size;
-    int const y = TOP + c * ROW + BASELINE;
+    int const y = TOP + row * ROW + BASELINE;
     svg_text(out, "end", 0, -8, y);
     output_format(out, "Cluster %d", (int)c + 1);
     svg_text_close(out);
@@ -71,8 +65,8 @@ static void size_words(output *out, const result *r, int32_t c) {
     output_integer(out, size);
     if (size_broken(r, size)) {
         output_text(out, ", ");
-        if (digits_of(size) + digits_of(off) <= 5) { /* as much as the margin holds */
-            output_format(out, "%lld ", (long long)off);
+        if (digits_of(size) + digits_of(of->off) <= 5) { /* as much as the margin holds */
+            output_format(out, "%lld ", (long long)of->off);
         }
         output_text(out, size > r->capacity ? "too many" : "too few");
     }
@@ -88,9 +82,10 @@ static void size_limit(output *out, const char *words, int64_t size, int64_t axi
     svg_text_close(out);
 }
 
-static void sizes_by_cluster(output *out, const result *r, int64_t smallest, int64_t largest) {
+static void sizes_by_cluster(output *out, const result *r, const rank *ranks) {
     int32_t const k = r->job->rules.k;
     int64_t const least = r->job->rules.min_size;
+    int64_t const largest = result_largest(r);
     int64_t axis = largest > least ? largest : least;
     /* A capacity far above every size would press the bars flat: it is then only in the text.
      */
@@ -100,11 +95,11 @@ static void sizes_by_cluster(output *out, const result *r, int64_t smallest, int
     }
     int const bottom = TOP + k * ROW;
     svg_open(out, "sizes", "chart", bottom + (least > 1 ? 18 : 2), "Members of each cluster");
-    describe_sizes(out, r, smallest, largest);
-    for (int32_t c = 0; c < k; c++) {
-        int64_t const size = r->measures.size[c];
+    describe_sizes(out, r);
+    for (int32_t i = 0; i < k; i++) {
+        int64_t const size = r->measures.size[ranks[i].cluster];
         svg_bar(out, size_broken(r, size) ? "broken" : "c0", 0, (double)size / (double)axis,
-                TOP + c * ROW, BAR);
+                TOP + i * ROW, BAR);
     }
     if (capacity_fits) {
         size_limit(out, "at most", r->capacity, axis, TOP - 9, bottom);
@@ -112,8 +107,8 @@ static void sizes_by_cluster(output *out, const result *r, int64_t smallest, int
     if (least > 1) {
         size_limit(out, "at least", least, axis, bottom + 14, bottom);
     }
-    for (int32_t c = 0; c < k; c++) {
-        size_words(out, r, c);
+    for (int32_t i = 0; i < k; i++) {
+        size_words(out, r, &ranks[i], i);
     }
     svg_close(out);
     if (!capacity_fits) {
@@ -139,7 +134,9 @@ enum {
 
 /* Bins of one width, cut where a rule begins or ends, so that each bin breaks it or does not.
  */
-static int make_bins(const result *r, int64_t smallest, int64_t largest, bin *bins) {
+static int make_bins(const result *r, bin *bins) {
+    int64_t const smallest = result_smallest(r);
+    int64_t const largest = result_largest(r);
     int64_t const width = (largest - smallest) / BINS_WANTED + 1;
     int64_t const cut[2] = {r->job->rules.min_size - 1, r->capacity};
     int n = 0;
@@ -180,7 +177,7 @@ static void bin_row(output *out, const result *r, const bin *b, int64_t axis, in
 }
 
 static void line_below(output *out, const char *words, int64_t size, int y) {
-    int const line = y + BAR + (ROW - BAR) / 2;
+    int const line = y + BAR + LIMIT_GAP / 2;
     output_format(out, "<line class=\"limit\" x1=\"0\" x2=\"100%%\" y1=\"%d\" y2=\"%d\"/>\n",
                   line, line);
     svg_text(out, "value", 1, 6, line + 4);
@@ -188,32 +185,44 @@ static void line_below(output *out, const char *words, int64_t size, int y) {
     svg_text_close(out);
 }
 
-static void sizes_by_number(output *out, const result *r, int64_t smallest, int64_t largest) {
+static void sizes_by_number(output *out, const result *r) {
     bin bins[BINS_MOST];
-    int const n = make_bins(r, smallest, largest, bins);
+    int const n = make_bins(r, bins);
     int64_t axis = 1;
     for (int b = 0; b < n; b++) {
         axis = bins[b].clusters > axis ? bins[b].clusters : axis;
     }
-    svg_open(out, "sizes", "chart", TOP + n * ROW + 20,
+    svg_open(out, "sizes", "chart", TOP + n * ROW + 2 * LIMIT_GAP,
              "How many clusters there are of each size");
-    describe_sizes(out, r, smallest, largest);
+    describe_sizes(out, r);
     svg_text(out, "end", 0, -8, TOP - 9);
     output_text(out, "Members");
     svg_text_close(out);
+    int y = TOP;
     for (int b = 0; b < n; b++) {
-        int const y = TOP + b * ROW;
+        int const last = bins[b].to == r->capacity || (b == n - 1 && bins[b].to < r->capacity);
         bin_row(out, r, &bins[b], axis, y);
-        if (bins[b].to == r->capacity || (b == n - 1 && bins[b].to < r->capacity)) {
+        if (last) {
             line_below(out, "at most", r->capacity, y);
         } else if (bins[b].to == r->job->rules.min_size - 1) {
             line_below(out, "at least", r->job->rules.min_size, y);
+        } else {
+            y -= LIMIT_GAP;
         }
+        y += ROW + LIMIT_GAP;
     }
     svg_close(out);
 }
 
 /* ---- mixes ---- */
+
+void chart_colour(char class[COLOUR_SIZE], int32_t group) {
+    if (group < CHART_GROUPS) {
+        snprintf(class, COLOUR_SIZE, "c%d", (int)(group % SVG_COLOURS));
+    } else {
+        snprintf(class, COLOUR_SIZE, "none");
+    }
+}
 
 /* Pixels that the bars have at least on a wide and on a narrow screen, and of a digit: what
  * decides which labels are written into a bar. The rest are in the table. */
@@ -226,7 +235,7 @@ enum {
 /* A piece of a bar. The first and the last of a row write at the bar's ends, away from the
  * lines that show where the border must lie. */
 typedef struct segment {
-    char colour[16]; /* class */
+    char colour[COLOUR_SIZE]; /* class */
     const char *name;
     int64_t count;
     double x;
@@ -249,7 +258,7 @@ static int segments_of(const mix *m, const mix_row *row, segment *s) {
         }
         s[n] = (segment){.name = mix_group(m, g), .count = row->count[g]};
         s[n].anchor = m->n_groups != 2 ? 0 : g == 0 ? -1 : 1;
-        snprintf(s[n].colour, sizeof s[n].colour, "c%d", (int)(g % SVG_COLOURS));
+        chart_colour(s[n].colour, g);
         n++;
     }
     s[n++] = (segment){.colour = "none", .name = "other", .count = others};
@@ -354,8 +363,8 @@ void chart_mix(output *out, const mix *m) {
     snprintf(id, sizeof id, "mix%d", (int)m->attribute);
     svg_open(out, id, "chart mix", first + rows * ROW, "Groups in each cluster");
     output_format(out,
-                  "One bar for each cluster, the least balanced first; %d of %d clusters "
-                  "are below the balance asked for. All counts are in the table below.",
+                  "One bar for each cluster, the least balanced first; below the balance asked "
+                  "for: %d of %d. All counts are in the table below.",
                   (int)m->broken, (int)k);
     svg_described(out);
     svg_text(out, "", 1, 8, TOP - 9);
@@ -388,8 +397,8 @@ static void key_open(output *out, const char *class) {
 void chart_mix_key(output *out, const mix *m) {
     output_text(out, "<ul class=\"keys\">");
     for (int32_t g = 0; g < m->n_groups && g < CHART_GROUPS; g++) {
-        char colour[16];
-        snprintf(colour, sizeof colour, "c%d", (int)(g % SVG_COLOURS));
+        char colour[COLOUR_SIZE];
+        chart_colour(colour, g);
         key_open(out, colour);
         svg_name(out, mix_group(m, g));
         output_text(out, "</li>\n");

@@ -102,7 +102,8 @@ static void say_clusters(const job *j, const fcap_measures *m) {
         }
     }
     if (broken > SHOWN) {
-        say_note(j->args->quiet, "and %d more clusters", (int)broken - SHOWN);
+        say_note(j->args->quiet, "and %d more %s", (int)broken - SHOWN,
+                 broken - SHOWN == 1 ? "cluster" : "clusters");
     }
 }
 
@@ -158,16 +159,28 @@ static void add_number(verdict *v, const char *name, int ok, double value, doubl
     }
 }
 
-/* The bound is recomputed, and what it says about this result. */
-static void judge_bound(verdict *v, double claimed, double found) {
+static int all_ok(const verdict *v) {
+    int ok = 1;
+    for (int i = 0; i < v->n; i++) {
+        ok &= v->property[i].ok;
+    }
+    return ok;
+}
+
+/* The bound is recomputed, and what it says about this result: nothing when that breaks a rule,
+ * for the bound is about results that keep them all. */
+static void judge_bound(verdict *v, double claimed, double found, int quiet) {
+    int const valid = v->has_cost && all_ok(v);
     add_number(v, "lower_bound", found >= claimed * (1 - ROUNDING), found, claimed);
     v->bound = found;
-    if (v->has_cost) {
-        double const above = v->cost - found;
-        int const ok = above >= -ROUNDING * v->cost;
-        double const gap = v->cost > 0 ? above / v->cost : above;
-        add_number(v, "gap", ok, ok && gap < 0 ? 0 : gap, -1);
+    if (!valid) {
+        say_note(quiet, "there is no gap: the bound is about results that keep every rule");
+        return;
     }
+    double const above = v->cost - found;
+    int const ok = above >= -ROUNDING * v->cost;
+    double const gap = v->cost > 0 ? above / v->cost : above;
+    add_number(v, "gap", ok, ok && gap < 0 ? 0 : gap, -1);
 }
 
 static int judge_certificate(verdict *v, const job *j) {
@@ -194,7 +207,7 @@ static int judge_certificate(verdict *v, const job *j) {
     snprintf(p->value, sizeof p->value, "%.*s", (int)sizeof p->value - 1,
              why[0] != 0 ? why : c.data);
     if (why[0] == 0) {
-        judge_bound(v, c.bound, found);
+        judge_bound(v, c.bound, found, j->args->quiet);
     }
     return 0;
 }
@@ -294,10 +307,7 @@ static int check(job *j, const labels_in *in) {
     if (code == 0 && j->args->certificate != NULL && j->rules.k > 0) {
         code = judge_certificate(v, j);
     }
-    int ok = 1;
-    for (int i = 0; i < v->n; i++) {
-        ok &= v->property[i].ok;
-    }
+    int const ok = all_ok(v);
     if (code == 0) {
         int const on_stdout = j->args->json != NULL && strcmp(j->args->json, "-") == 0;
         if (!on_stdout) {

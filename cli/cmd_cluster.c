@@ -111,6 +111,7 @@ static int measure_and_write(result *r, const fcap_options *o) {
     m->cluster_cost = need(k, sizeof *m->cluster_cost);
     m->cluster_balance = need(k, sizeof *m->cluster_balance);
     m->count = need(k * (size_t)job_group_total(j), sizeof *m->count);
+    m->group_cost = need((size_t)job_group_total(j), sizeof *m->group_cost);
     r->unknown = need(k * (size_t)j->n_protect, sizeof *r->unknown);
     fcap_error err;
     fcap_status const status = fcap_measure(&j->problem, &j->rules, r->labels, o, m, &err);
@@ -126,6 +127,7 @@ static int measure_and_write(result *r, const fcap_options *o) {
         summarise(r);
     }
     free(r->unknown);
+    free(m->group_cost);
     free(m->count);
     free(m->cluster_balance);
     free(m->cluster_cost);

@@ -228,8 +228,9 @@ static int judge(const job *j, output *out) {
         return say_infeasible(j, &plan);
     }
     if (text && !j->args->quiet) {
-        printf("%s: %d clusters of %lld to %lld members%s%s%s\n", verdict_word(plan.verdict),
-               (int)j->rules.k, (long long)j->rules.min_size, (long long)plan.max_size,
+        printf("%s: %d %s of %lld to %lld members%s%s%s\n", verdict_word(plan.verdict),
+               (int)j->rules.k, j->rules.k == 1 ? "cluster" : "clusters",
+               (long long)j->rules.min_size, (long long)plan.max_size,
                j->n_protect > 0 ? ", balance at least " : "",
                j->n_protect > 0 ? job_balance(j) : "",
                plan.verdict == FCAP_VERDICT_OPEN

@@ -16,27 +16,31 @@ static fcap_ratio balance_of(const int64_t *count, int32_t n_groups) {
 }
 
 /* Counts are below 2^31 and a ratio's parts at most 10^9, so no product overflows. */
-static int below(fcap_ratio a, fcap_ratio b) {
+int mix_below(fcap_ratio a, fcap_ratio b) {
     return a.num * b.den < b.num * a.den;
 }
 
 typedef struct place {
     fcap_ratio balance;
+    double mean;
     int32_t cluster;
 } place;
 
-/* Clusters where nobody has a group come last; equal ones by number. */
+/* Clusters where nobody has a group come last; equal ones by mean distance, then by number. */
 static int least_balanced_first(const void *left, const void *right) {
     const place *const a = left;
     const place *const b = right;
     if ((a->balance.den == 0) != (b->balance.den == 0)) {
         return a->balance.den == 0 ? 1 : -1;
     }
-    if (below(a->balance, b->balance)) {
+    if (mix_below(a->balance, b->balance)) {
         return -1;
     }
-    if (below(b->balance, a->balance)) {
+    if (mix_below(b->balance, a->balance)) {
         return 1;
+    }
+    if (a->mean != b->mean) {
+        return a->mean > b->mean ? -1 : 1;
     }
     return a->cluster < b->cluster ? -1 : 1;
 }
@@ -61,7 +65,8 @@ mix mix_open(const result *r, int32_t attribute) {
              .asked = t->balance,
              .row = need((size_t)k, sizeof *m.row),
              .order = need((size_t)k, sizeof *m.order),
-             .total = need((size_t)t->n_groups, sizeof *m.total)};
+             .total = need((size_t)t->n_groups, sizeof *m.total),
+             .cost = r->measures.group_cost + offset};
     m.whole = (mix_row){.cluster = -1, .count = m.total, .members = j->problem.n};
     place *const places = need((size_t)k, sizeof *places);
     for (int32_t c = 0; c < k; c++) {
@@ -71,16 +76,16 @@ mix mix_open(const result *r, int32_t attribute) {
         row->unknown = r->unknown[(int64_t)c * j->n_protect + attribute];
         row->members = r->measures.size[c];
         row->balance = balance_of(row->count, m.n_groups);
-        row->broken = row->balance.den > 0 && below(row->balance, m.asked);
+        row->broken = row->balance.den > 0 && mix_below(row->balance, m.asked);
         for (int32_t g = 0; g < m.n_groups; g++) {
             m.total[g] += row->count[g];
         }
         m.whole.unknown += row->unknown;
         m.broken += row->broken;
-        places[c] = (place){row->balance, c};
+        places[c] = (place){row->balance, result_cluster_mean(r, c), c};
     }
     m.whole.balance = balance_of(m.total, m.n_groups);
-    m.whole.broken = m.whole.balance.den > 0 && below(m.whole.balance, m.asked);
+    m.whole.broken = m.whole.balance.den > 0 && mix_below(m.whole.balance, m.asked);
     qsort(places, (size_t)k, sizeof *places, least_balanced_first);
     for (int32_t i = 0; i < k; i++) {
         m.order[i] = places[i].cluster;

@@ -24,10 +24,14 @@ typedef struct mix {
     fcap_ratio asked; /* num 0: nothing was asked */
     int32_t broken;   /* clusters */
     mix_row whole;
-    mix_row *row;   /* k, by cluster */
-    int32_t *order; /* k, the least balanced cluster first */
-    int64_t *total; /* what whole.count points to */
+    mix_row *row;       /* k, by cluster */
+    int32_t *order;     /* k, the least balanced cluster first; equal ones by mean distance */
+    int64_t *total;     /* what whole.count points to */
+    const double *cost; /* n_groups: mean distance to the medoid */
 } mix;
+
+/* Is a less than b? Neither den is 0. */
+int mix_below(fcap_ratio a, fcap_ratio b);
 
 mix mix_open(const result *r, int32_t attribute);
 void mix_close(mix *m);

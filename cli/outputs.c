@@ -5,9 +5,11 @@
 #include "table_out.h"
 #include "words.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     TABLE,
@@ -33,12 +35,6 @@ static int is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* Something to write to as it is: a terminal, a pipe, /dev/null. */
-static int is_device(const char *path) {
-    struct stat about;
-    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
-}
-
 /* ---- before ---- */
 
 /* Of two files with one name only the last would be left. A device may be named twice. */
@@ -53,7 +49,7 @@ int outputs_check(const arguments *a) {
                 strcmp(path.of[i], path.of[j]) != 0) {
                 continue;
             }
-            if (is_stdout(path.of[i]) || !is_device(path.of[i])) {
+            if (is_stdout(path.of[i]) || !output_is_device(path.of[i])) {
                 return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
                                  safe(path.of[i]));
             }
@@ -86,7 +82,7 @@ int outputs_try(const arguments *a) {
     output *const trial = need(1, sizeof *trial);
     int code = spare_input(a);
     for (int i = 0; i < OUTPUTS && code == 0; i++) {
-        if (path.of[i] != NULL && !is_stdout(path.of[i]) && !is_device(path.of[i])) {
+        if (path.of[i] != NULL && !is_stdout(path.of[i]) && !output_is_device(path.of[i])) {
             code = output_open(trial, path.of[i]);
             output_discard(trial);
         }
@@ -120,14 +116,31 @@ static void write_one(output *out, int which, const result *r) {
     }
 }
 
+/* The certificate of an earlier run is not left beside a table that it does not belong to.
+ * Whatever else has its name is spared. */
+static int remove_old_certificate(const char *path) {
+    if (is_stdout(path) || output_is_device(path) || !certificate_is_one(path)) {
+        return 0;
+    }
+    char *const file = realpath(path, NULL); /* of a link, what it leads to */
+    int const failed = file == NULL || unlink(file) != 0;
+    int const why = errno;
+    free(file);
+    return failed
+               ? say_error(EXIT_IO, "cannot remove %s, the certificate of an earlier run: %s",
+                           safe(path), strerror(why))
+               : 0;
+}
+
 int outputs_write(const result *r) {
     const arguments *const a = r->job->args;
+    int const unproved = a->certificate != NULL && r->report.multiplier_bound < 0;
     paths path = paths_of(a);
     if (a->output == NULL && !is_stdout(a->json) && !is_stdout(a->html) &&
         !is_stdout(a->certificate)) {
         path.of[TABLE] = "-";
     }
-    if (a->certificate != NULL && r->report.multiplier_bound < 0) {
+    if (unproved) {
         path.of[CERTIFICATE] = NULL;
         say_note(a->quiet, "no certificate is written: there is no lower bound");
     }
@@ -139,6 +152,9 @@ int outputs_write(const result *r) {
         }
     }
     code = code != 0 ? code : finish_and_commit(list, OUTPUTS);
+    if (code == 0 && unproved) {
+        code = remove_old_certificate(a->certificate);
+    }
     for (int i = 0; i < OUTPUTS; i++) {
         output_discard(&list[i]);
     }

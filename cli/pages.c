@@ -206,15 +206,15 @@ void pages_making(output *out, const scene *s) {
     svg_fixed(out, total_seconds(t), 1);
     output_text(out, " seconds of search, all runs together</dd>\n");
     page_program(out);
-    output_text(out, "<dt>To repeat it</dt><dd><code>");
-    repeat_command(out, s);
-    output_format(
-        out,
-        "</code></dd>\n</dl>\n<p class=\"foot\">Every number of this page comes from "
-        "<a href=\"results.csv\">results.csv</a>, one row for each run; <a "
-        "href=\"%s.json\">%s.json</a> has what was asked. The page loads nothing and "
-        "sends nothing. It holds counts and names of columns and groups; nothing else "
-        "of the file.</p>\n</section>\n",
-        name, name);
+    output_text(out, "</dl>\n<p>To repeat it:</p>\n");
+    repeat_command(out, t->job->args);
+    output_format(out,
+                  "<p class=\"foot\">Every number of this page comes from "
+                  "<a href=\"results.csv\">results.csv</a>, one row for each run; <a "
+                  "href=\"%s.json\">%s.json</a> has what was asked. The page loads nothing and "
+                  "sends nothing. It holds counts, names of columns and groups, and the "
+                  "command as it was "
+                  "typed; nothing else of the file.</p>\n</section>\n",
+                  name, name);
     page_close(out);
 }

@@ -1,163 +1,128 @@
-/* repeat.c - see repeat.h. */
+/* repeat.c - see repeat.h.
+ *
+ * A word is quoted where a shell would read it otherwise: 'with spaces', 'it'\''s'. What cannot
+ * be seen (control characters, marks that turn text around, bytes that are no text) is spelled
+ * out, $'\033', so that what is copied from the page is what was typed, and nothing else.
+ */
 #include "repeat.h"
 
+#include "svg.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- words for a shell ---- */
+/* ---- quoting ---- */
 
-static int is_plain(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c != 0 && strchr("_-./,:=%+@", c) != NULL);
+static int is_plain(const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_@%+=:,./-";
+    return word[0] != 0 && word[strspn(word, plain)] == 0;
 }
 
-/* In single quotes where a shell would see more than letters in it. */
-static void shell_word(output *out, const char *text) {
-    int plain = text[0] != 0;
-    for (const char *c = text; *c != 0; c++) {
-        plain &= is_plain(*c);
+/* Is everything in it visible as it is? */
+static int is_visible(const char *word) {
+    size_t const size = strlen(word);
+    char *const shown = need(size + 16, 1);
+    fcap_text_display(word, size, size, shown, size + 16);
+    int const same = strcmp(shown, word) == 0;
+    free(shown);
+    return same;
+}
+
+static size_t put(char *to, const char *text) {
+    size_t const size = strlen(text);
+    memcpy(to, text, size + 1);
+    return size;
+}
+
+/* Yours to free. */
+static char *quoted(const char *word) {
+    char *const text = need(4 * strlen(word) + 4, 1); /* a byte is at most \ooo or '\'' */
+    if (is_plain(word)) {
+        put(text, word);
+        return text;
     }
-    if (plain) {
-        svg_sentence(out, text);
-        return;
-    }
-    output_text(out, "&#39;");
-    for (const char *from = text; *from != 0;) {
-        size_t const n = strcspn(from, "'");
-        char *const part = need(n + 1, 1);
-        memcpy(part, from, n);
-        svg_sentence(out, part);
-        free(part);
-        from += n;
-        if (*from != 0) {
-            output_text(out, "&#39;\\&#39;&#39;");
-            from++;
+    int const visible = is_visible(word);
+    size_t at = put(text, visible ? "'" : "$'");
+    for (const char *c = word; *c != 0; c++) {
+        unsigned const byte = (unsigned char)*c;
+        if (visible && *c != '\'') {
+            text[at++] = *c;
+        } else if (visible) {
+            at += put(text + at, "'\\''");
+        } else if (byte < 0x20 || byte >= 0x7f || *c == '\'' || *c == '\\') {
+            at += (size_t)snprintf(text + at, 5, "\\%03o", byte);
+        } else {
+            text[at++] = *c;
         }
     }
-    output_text(out, "&#39;");
+    put(text + at, "'");
+    return text;
 }
 
-static void option(output *out, const char *name, const char *value) {
-    if (value != NULL) {
-        output_format(out, " %s ", name);
-        shell_word(out, value);
-    }
+/* The name of an option stays on one line. */
+static void word(output *out, const char *text) {
+    char *const safe_text = quoted(text);
+    int const whole = text[0] == '-' && strlen(safe_text) < 24;
+    output_text(out, whole ? " <span>" : " ");
+    svg_code(out, safe_text);
+    output_text(out, whole ? "</span>" : "");
+    free(safe_text);
 }
 
-static void words_option(output *out, const char *name, const word_list *list) {
-    for (int i = 0; i < list->n; i++) {
-        option(out, name, list->word[i]);
-    }
+/* ---- commands ---- */
+
+static void open_command(output *out) {
+    /* The program's own folder is nobody's business, and another one where it is repeated. */
+    output_text(out, "<pre class=\"command\"><code>faircap");
 }
 
-static void flag(output *out, const char *name, int set) {
-    if (set) {
-        output_format(out, " %s", name);
-    }
+static void close_command(output *out) {
+    output_text(out, "</code></pre>\n");
 }
 
-static void count_option(output *out, const char *name, int64_t value, int64_t usual) {
-    if (value != usual) {
-        output_format(out, " %s %lld", name, (long long)value);
+void repeat_command(output *out, const arguments *args) {
+    open_command(out);
+    for (int i = 1; i < args->argc; i++) {
+        word(out, args->argv[i]);
     }
+    close_command(out);
 }
 
-static void decimal_option(output *out, const char *name, double value, double usual) {
-    if (value != usual) {
-        output_format(out, " %s ", name);
-        output_number(out, value);
-    }
+/* Something that can be read again. */
+static int is_file(const char *path) {
+    return path != NULL && strcmp(path, "-") != 0 && !output_is_device(path);
 }
 
-/* ---- the request ---- */
-
-static void data_options(output *out, const arguments *a) {
-    static const char *const scale[] = {"minmax", "zscore", "none"};
-    static const char *const missing[] = {"error", "drop", "impute", "category"};
-    words_option(out, "-p", &a->protect);
-    words_option(out, "-f", &a->features);
-    words_option(out, "-x", &a->ignore);
-    words_option(out, "--numeric", &a->numeric);
-    words_option(out, "--categorical", &a->categorical);
-    words_option(out, "--na", &a->na);
-    option(out, "--id", a->id);
-    flag(out, "--include-protected", a->include_protected);
-    option(out, "--scale", a->scale != FCAP_SCALE_MINMAX ? scale[a->scale] : NULL);
-    option(out, "--missing", a->missing != FCAP_MISSING_ERROR ? missing[a->missing] : NULL);
-    flag(out, "--header", a->header);
-    flag(out, "--no-header", a->no_header);
-    option(out, "--delimiter", a->delimiter);
-    flag(out, "--decimal-comma", a->decimal_comma);
-    count_option(out, "--skip", a->skip, 0);
+static int looks_like_an_option(const char *path) {
+    return path[0] == '-' && path[1] != 0;
 }
 
-static void k_option(output *out, const curves *c) {
-    output_text(out, " -k ");
-    if (c->n_k > 2 && c->k[c->n_k - 1] - c->k[0] == c->n_k - 1) {
-        output_format(out, "%d:%d", (int)c->k[0], (int)c->k[c->n_k - 1]);
-        return;
+void repeat_check(output *out, const arguments *args, int certified) {
+    const char **const request = need((size_t)args->argc, sizeof *request);
+    int const n = args_request(args, request);
+    const char *const table = is_file(args->output) ? args->output : "RESULT";
+    int const last = looks_like_an_option(args->file[0]) || looks_like_an_option(table);
+    open_command(out);
+    output_text(out, " check");
+    if (!last) {
+        word(out, args->file[0]);
+        word(out, table);
     }
-    for (int32_t i = 0; i < c->n_k; i++) {
-        output_format(out, "%s%d", i > 0 ? "," : "", (int)c->k[i]);
+    for (int i = 0; i < n; i++) {
+        word(out, request[i]);
     }
-}
-
-static void method_options(output *out, const scene *s) {
-    const trials *const t = s->curves->trials;
-    const arguments *const a = t->job->args;
-    output_text(out, " --methods ");
-    for (int32_t i = 0; i < t->n_series; i++) {
-        output_format(out, "%s%s", i > 0 ? "," : "", t->series[i].name);
+    if (certified) {
+        word(out, "--certificate");
+        word(out, is_file(args->certificate) ? args->certificate : "CERTIFICATE");
     }
-    decimal_option(out, "--slack", ratio_value(a->slack), 1.01);
-    decimal_option(out, "--lambda", a->lambda, 0.3);
-    count_option(out, "-q", a->max_size, 0);
-    count_option(out, "--effort", a->effort, 5);
-    decimal_option(out, "--gap", a->gap, 0);
-    flag(out, "--bound off", a->bound == FCAP_BOUND_OFF);
-}
-
-/* The grid of a tune: slacks of a choice, lambdas of one that has them. */
-static void grid_options(output *out, const scene *s) {
-    const series *const list = s->curves->trials->series;
-    for (int lambda = 0; lambda < 2; lambda++) {
-        for (int32_t i = 0; i < s->tuned->n; i++) {
-            const tuned_choice *const c = &s->tuned->choice[i];
-            if (lambda && !c->has_lambda) {
-                continue;
-            }
-            int32_t const n = lambda ? c->n_lambdas : c->n_slacks;
-            output_text(out, lambda ? " --lambda " : " --slack ");
-            for (int32_t v = 0; v < n; v++) {
-                const series *const at = &list[c->first + (lambda ? v : v * c->n_lambdas)];
-                output_text(out, v > 0 ? "," : "");
-                output_number(out, lambda ? at->lambda : ratio_value(at->slack));
-            }
-            break; /* the grid is the same for all */
-        }
+    if (last) {
+        word(out, "--");
+        word(out, args->file[0]);
+        word(out, table);
     }
-}
-
-void repeat_command(output *out, const scene *s) {
-    const curves *const c = s->curves;
-    const arguments *const a = c->trials->job->args;
-    const char *const slash = strrchr(a->file[0], '/');
-    output_format(out, "faircap %s ", s->tuned != NULL ? "tune" : "sweep");
-    shell_word(out, slash != NULL ? slash + 1 : a->file[0]);
-    data_options(out, a);
-    k_option(out, c);
-    count_option(out, "--min-size", a->min_size, 1);
-    option(out, "-t", a->balance);
-    if (s->tuned != NULL) {
-        grid_options(out, s);
-    } else {
-        method_options(out, s);
-    }
-    flag(out, "--fairlet-centre random", a->fairlet_centre == FCAP_FAIRLET_CENTRE_RANDOM);
-    decimal_option(out, "--time-limit", a->time_limit, 0);
-    count_option(out, "--seed", a->seed, 1);
-    count_option(out, "--seeds", c->most_seeds, 1);
-    output_text(out, " -o FOLDER");
+    close_command(out);
+    free(request);
 }

@@ -1,11 +1,15 @@
-/* repeat.h - the command that makes the same sweep or tune again. */
+/* repeat.h - commands on a page, as a shell takes them: to repeat a run, and to check it. */
 #ifndef CLI_REPEAT_H
 #define CLI_REPEAT_H
 
-#include "figure.h"
+#include "args.h"
+#include "save.h"
 
-/* "faircap sweep FILE -k 3:20 ..." as HTML text, quoted for a shell, with the file's name alone
- * and the options that are not their defaults. */
-void repeat_command(output *out, const scene *s);
+/* The command line, every word as it was typed. */
+void repeat_command(output *out, const arguments *args);
+
+/* What recomputes the answer of this run from the raw data; with its certificate, if one was
+ * written. */
+void repeat_check(output *out, const arguments *args, int certified);
 
 #endif

@@ -1,14 +1,20 @@
 /* report_html.c - the reader's view of an answer: one page, for people who never read the
  * paper.
  *
- * The page says first what was asked and whether every rule holds, in words; then it shows
- * sizes, mixes (the worst cluster first) and the rows on a plane; then all numbers; then how it
- * was made. It holds counts, names of columns and groups, and row numbers; no row of the file.
+ * The page says first what was asked, whether every rule holds and what came out, in words;
+ * then which cluster is the worst; then it shows sizes, mixes, how each group is served and the
+ * rows on a plane; then all numbers, the worst cluster first; what is proved; how it was made
+ * and how to repeat it. It holds counts, names of columns and groups, row numbers and the
+ * command line; no row of the file, and no identifier.
  *
  * It runs no script and loads nothing (page.h).
  */
 #include "charts.h"
+#include "group_cost.h"
 #include "page.h"
+#include "proof.h"
+#include "ranking.h"
+#include "repeat.h"
 #include "result.h"
 #include "scatter.h"
 #include "svg.h"
@@ -18,13 +24,14 @@
 #include <stdlib.h>
 
 enum {
-    TABLE_ROWS_MOST = 1000 /* clusters in the table; the JSON report has all */
+    TABLE_ROWS_MOST = 1000, /* clusters in the table; the JSON report has all */
+    DENSE_COLUMNS = 14      /* of groups: from here on their names stand upright */
 };
 
 static void head(output *out, const result *r);
-static void sizes(output *out, const result *r);
+static void sizes(output *out, const result *r, const rank *ranks);
 static void mixture(output *out, const mix *m);
-static void table(output *out, const result *r, const mix *mixes);
+static void table(output *out, const result *r, const mix *mixes, const rank *ranks);
 static void making(output *out, const result *r);
 
 void report_html(output *out, const result *r) {
@@ -33,18 +40,26 @@ void report_html(output *out, const result *r) {
     for (int32_t a = 0; a < n_attributes; a++) {
         mixes[a] = mix_open(r, a);
     }
+    rank *const ranks = ranking_open(r, mixes);
     head(out, r);
     verdict_request(out, r, mixes);
     verdict_rules(out, r, mixes);
+    verdict_outcome(out, r, mixes);
     verdict_numbers(out, r, mixes);
-    sizes(out, r);
+    ranking_words(out, r, mixes, ranks);
+    sizes(out, r, ranks);
     for (int32_t a = 0; a < n_attributes; a++) {
         mixture(out, &mixes[a]);
     }
+    for (int32_t a = 0; a < n_attributes; a++) {
+        group_cost_section(out, &mixes[a]);
+    }
     scatter(out, r);
-    table(out, r, mixes);
+    table(out, r, mixes, ranks);
+    proof_section(out, r);
     making(out, r);
     page_close(out);
+    free(ranks);
     for (int32_t a = 0; a < n_attributes; a++) {
         mix_close(&mixes[a]);
     }
@@ -69,13 +84,13 @@ static void head(output *out, const result *r) {
 
 /* ---- pictures ---- */
 
-static void sizes(output *out, const result *r) {
+static void sizes(output *out, const result *r, const rank *ranks) {
     output_text(out, "<section><h2>Sizes</h2>\n<figure>\n");
-    chart_sizes(out, r);
+    chart_sizes(out, r, ranks);
     output_text(out, "<figcaption>");
-    output_text(out, r->job->rules.k <= CHART_ROWS
-                         ? "Members of each cluster"
-                         : "How many clusters there are of each size");
+    output_text(out, r->job->rules.k > CHART_ROWS ? "How many clusters there are of each size"
+                     : r->job->rules.k > 1        ? "Members of each cluster, the worst first"
+                                                  : "Members of the cluster");
     output_text(out, ". What breaks a rule is hatched and says so.</figcaption>\n"
                      "</figure></section>\n");
 }
@@ -110,13 +125,14 @@ static void mixture(output *out, const mix *m) {
     chart_mix_key(out, m);
     chart_mix(out, m);
     output_text(out, "<figcaption>The groups of each cluster, from left to right in the order "
-                     "above; the least balanced cluster first.");
+                     "above");
+    output_text(out, k > 1 ? "; the least balanced cluster first." : ".");
     if (chart_mix_has_limits(m)) {
         output_text(out, " A cluster is balanced enough when its two groups meet between the "
                          "dashed lines.");
     }
     if (k > CHART_ROWS) {
-        output_format(out, " The other %d clusters are more balanced, or equally so",
+        output_format(out, " Not shown: %d more, at least as balanced as these",
                       (int)(k - CHART_ROWS));
         if (m->broken > CHART_ROWS) {
             output_format(out, "; %d of them are below the minimum too",
@@ -133,6 +149,18 @@ static int32_t groups_shown(const mix *m) {
     return m->n_groups < CHART_GROUPS ? m->n_groups : CHART_GROUPS;
 }
 
+static int group_columns(const mix *m) {
+    return (int)groups_shown(m) + 1 + (m->n_groups > CHART_GROUPS) + (m->whole.unknown > 0);
+}
+
+static const char *table_class(const result *r, const mix *mixes) {
+    int columns = 0;
+    for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
+        columns += group_columns(&mixes[a]);
+    }
+    return columns >= DENSE_COLUMNS ? " class=\"dense\"" : "";
+}
+
 static void table_head(output *out, const result *r, const mix *mixes) {
     int32_t const n_attributes = r->job->problem.n_attributes;
     const char *const rows = n_attributes > 0 ? " rowspan=\"2\"" : "";
@@ -140,16 +168,14 @@ static void table_head(output *out, const result *r, const mix *mixes) {
                   "<thead><tr><th scope=\"col\"%s>Cluster</th><th scope=\"col\"%s>Members</th>",
                   rows, rows);
     for (int32_t a = 0; a < n_attributes; a++) {
-        int const extra = 1 + (mixes[a].n_groups > CHART_GROUPS) + (mixes[a].whole.unknown > 0);
-        output_format(out, "<th scope=\"colgroup\" colspan=\"%d\">",
-                      (int)groups_shown(&mixes[a]) + extra);
+        output_format(out, "<th scope=\"colgroup\" colspan=\"%d\">", group_columns(&mixes[a]));
         svg_name(out, mix_attribute(&mixes[a]));
         output_text(out, "</th>");
     }
-    output_format(
-        out,
-        "<th scope=\"col\"%s>Share of cost</th><th scope=\"col\"%s>Medoid: row</th></tr>\n",
-        rows, rows);
+    output_format(out,
+                  "<th scope=\"col\"%s>Mean distance</th><th scope=\"col\"%s>Share of cost</th>"
+                  "<th scope=\"col\"%s>Medoid: row</th></tr>\n",
+                  rows, rows, rows);
     output_text(out, n_attributes > 0 ? "<tr>" : "");
     for (int32_t a = 0; a < n_attributes; a++) {
         for (int32_t g = 0; g < groups_shown(&mixes[a]); g++) {
@@ -198,6 +224,8 @@ static void table_row(output *out, const result *r, const mix *mixes, int32_t c)
         table_mix(out, &mixes[a], &mixes[a].row[c]);
     }
     output_text(out, "<td>");
+    svg_digits(out, result_cluster_mean(r, c), 4);
+    output_text(out, "</td><td>");
     svg_fixed(out, r->report.cost > 0 ? 100 * r->measures.cluster_cost[c] / r->report.cost : 0,
               1);
     output_text(out, " %</td><td>");
@@ -207,28 +235,31 @@ static void table_row(output *out, const result *r, const mix *mixes, int32_t c)
     output_text(out, "</td></tr>\n");
 }
 
-static void table(output *out, const result *r, const mix *mixes) {
+static void table(output *out, const result *r, const mix *mixes, const rank *ranks) {
     int32_t const k = r->job->rules.k;
     int32_t const rows = k < TABLE_ROWS_MOST ? k : TABLE_ROWS_MOST;
-    output_text(out, "<section><h2>All clusters</h2>\n<div class=\"scroll\" tabindex=\"0\" "
-                     "role=\"region\" aria-label=\"All clusters\">\n<table>\n<caption>Rows are "
-                     "numbered from 1 in the order of the file, its header not counted.");
+    output_format(out, "<section><h2>%s</h2>\n<p class=\"aside\">",
+                  k > 1 ? "All clusters, the worst first" : "The cluster");
     if (rows < k) {
-        output_format(out, " The first %d of %d clusters; the JSON report has all.", (int)rows,
-                      (int)k);
+        output_format(out, "The worst %d of %d; the JSON report has all. ", (int)rows, (int)k);
     }
-    output_text(out, "</caption>\n");
+    output_text(out, "Rows are numbered from 1 in the order of the file, its header not "
+                     "counted.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+                     "aria-label=\"All clusters\">\n");
+    output_format(out, "<table%s>\n", table_class(r, mixes));
     table_head(out, r, mixes);
     output_text(out, "<tbody>\n");
-    for (int32_t c = 0; c < rows; c++) {
-        table_row(out, r, mixes, c);
+    for (int32_t i = 0; i < rows; i++) {
+        table_row(out, r, mixes, ranks[i].cluster);
     }
     output_format(out, "</tbody>\n<tfoot><tr><th scope=\"row\">All</th><td>%lld</td>",
                   (long long)r->job->problem.n);
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
         table_mix(out, &mixes[a], &mixes[a].whole);
     }
-    output_text(out, "<td>100 %</td><td></td></tr></tfoot>\n</table></div></section>\n");
+    output_text(out, "<td>");
+    svg_digits(out, result_mean(r), 4);
+    output_text(out, "</td><td>100 %</td><td></td></tr></tfoot>\n</table></div></section>\n");
 }
 
 /* ---- how it was made ---- */
@@ -277,9 +308,17 @@ static void making(output *out, const result *r) {
     svg_count(out, r->report.threads, "thread");
     output_text(out, "</dd>\n");
     page_program(out);
-    output_text(
-        out, "</dl>\n<p class=\"foot\">Everything was computed on this computer. This page "
-             "loads nothing and sends nothing. It holds counts, names of columns "
-             "and groups, numbers of rows and the places of the rows that are drawn; nothing "
-             "else of the file.</p>\n</section>\n");
+    output_text(out, "</dl>\n<p>To repeat it:</p>\n");
+    repeat_command(out, j->args);
+    output_text(out,
+                r->report.outcome == FCAP_TIME_LIMIT || r->report.outcome == FCAP_INTERRUPTED
+                    ? "<p class=\"aside\">This search did not end by itself, so another run "
+                      "may find something else.</p>\n"
+                    : "<p class=\"aside\">The same file, options and version give the same "
+                      "clusters, on any machine and with any number of threads.</p>\n");
+    output_text(out,
+                "<p class=\"foot\">This page loads nothing and sends nothing. It holds counts, "
+                "names of columns and groups, numbers of rows, the places of the rows that "
+                "are drawn, and the command as it was typed; nothing else of the "
+                "file.</p>\n</section>\n");
 }

@@ -62,16 +62,14 @@ static void request(output *out, const job *j, int64_t capacity) {
     output_text(out, "],\n ");
 }
 
-static void enforced(output *out, fcap_method method) {
-    unsigned const bits = fcap_method_enforces(method);
-    output_text(out, "[");
-    if (bits & FCAP_ENFORCES_CAPACITY) {
-        output_text(out, "\"capacity\"");
-    }
-    if (bits & FCAP_ENFORCES_BALANCE) {
-        output_text(out, bits & FCAP_ENFORCES_CAPACITY ? ", \"balance\"" : "\"balance\"");
-    }
-    output_text(out, "]");
+/* The keys of "violations" that this method keeps at 0. Where no attribute is protected there
+ * is no balance to keep. */
+static void enforced(output *out, const result *r) {
+    unsigned const bits = fcap_method_enforces(r->method);
+    int const sizes = (bits & FCAP_ENFORCES_CAPACITY) != 0;
+    int const balance = (bits & FCAP_ENFORCES_BALANCE) != 0 && r->job->n_protect > 0;
+    output_format(out, "[%s%s%s]", sizes ? "\"capacity\", \"min_size\"" : "",
+                  sizes && balance ? ", " : "", balance ? "\"balance\"" : "");
 }
 
 static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
@@ -99,6 +97,32 @@ static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
         output_text(out, "}");
     }
     output_text(out, "]");
+}
+
+static void group_costs_of(output *out, const result *r, int32_t a, int32_t offset) {
+    const job *const j = r->job;
+    json_key(out, fcap_table_name(j->table, j->protect[a]));
+    output_text(out, "{");
+    for (int32_t g = 0; g < j->problem.attribute[a].n_groups; g++) {
+        output_text(out, g > 0 ? ", " : "");
+        json_key(out, fcap_dataset_group_name(j->dataset, a, g));
+        output_number(out, r->measures.group_cost[offset + g]);
+    }
+    output_text(out, "}");
+}
+
+/* "key": {attribute: what `write` writes, ...} */
+static void by_attribute(output *out, const result *r, const char *key,
+                         void (*write)(output *, const result *, int32_t, int32_t)) {
+    int32_t offset = 0;
+    json_key(out, key);
+    output_text(out, "{");
+    for (int32_t a = 0; a < r->job->n_protect; a++) {
+        output_text(out, a > 0 ? ",\n  " : "");
+        write(out, r, a, offset);
+        offset += r->job->problem.attribute[a].n_groups;
+    }
+    output_text(out, "},\n ");
 }
 
 /* The decomposition, or null for methods without one. */
@@ -155,7 +179,7 @@ void report_json(output *out, const result *r) {
     output_text(out, ", ");
     fairlets_of(out, r);
     json_key(out, "enforces");
-    enforced(out, r->method);
+    enforced(out, r);
     output_format(out,
                   ", \"violations\": {\"capacity\": %d, \"min_size\": %d, \"balance\": %d},\n ",
                   (int)r->measures.violated_capacity, (int)r->measures.violated_min_size,
@@ -179,15 +203,8 @@ void report_json(output *out, const result *r) {
         output_format(out, "%s%lld", c > 0 ? ", " : "", (long long)r->measures.size[c]);
     }
     output_text(out, "],\n ");
-    json_key(out, "groups");
-    output_text(out, "{");
-    int32_t offset = 0;
-    for (int32_t a = 0; a < j->n_protect; a++) {
-        output_text(out, a > 0 ? ",\n  " : "");
-        groups_of(out, r, a, offset);
-        offset += j->problem.attribute[a].n_groups;
-    }
-    output_text(out, "},\n ");
+    by_attribute(out, r, "groups", groups_of);
+    by_attribute(out, r, "group_cost", group_costs_of);
     json_key(out, "medoids");
     output_text(out, "[");
     const int64_t *const rows = fcap_dataset_rows(j->dataset);

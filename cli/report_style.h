@@ -83,24 +83,38 @@ static const char *const report_style[] = {
     ".scroll{overflow-x:auto;margin-top:1rem}.scroll:focus{outline:2px solid var(--c0)}"
     "table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums;"
     "overflow-wrap:normal}"
-    "caption{text-align:left;color:var(--soft);padding-bottom:.375rem}"
     "th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid var(--line);"
     "white-space:nowrap}th[colspan]{text-align:left;border-left:1px solid var(--line)}"
     "thead th{vertical-align:bottom;font-weight:600}tfoot th,tfoot td{font-weight:600}"
     "td.bad{font-weight:700;color:var(--bad)}"
-    ".named th:first-child{text-align:left}.named thead th{white-space:normal}"
+    ".named th:first-child{text-align:left}.named thead th{white-space:normal}a{color:inherit}"
+    ".dense thead tr+tr th{writing-mode:vertical-rl;text-align:left;padding:.5rem .25rem}"
     ".made{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.25rem 1rem;"
-    "font-size:.875rem}.made dt{color:var(--soft)}.made dd{margin:0}\n"
-    "a{color:inherit}",
+    "font-size:.875rem}.made dt{color:var(--soft)}.made dd{margin:0}"
+    ".served{table-layout:fixed;width:100%;max-width:46rem;margin-top:1rem}"
+    ".served th{white-space:normal}.served th,.served td{width:14%}"
+    ".served th:first-child{width:22%;text-align:left;overflow-wrap:anywhere}"
+    ".served th:nth-child(3){width:17%}.served .bar{width:33%;padding-right:1rem}"
+    ".served svg{display:block;width:100%;overflow:visible}"
+    "code{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,'Liberation Mono',monospace}"
+    ".command{background:var(--tint);border:1px solid var(--line);border-radius:.375rem;"
+    "padding:.5rem .75rem;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}"
+    ".command span{white-space:nowrap}\n",
     /* small screens and paper */
     "@media (max-width:40rem){.wide{display:none}.narrow{display:inline}"
     "svg text{font-size:12px}.chart{margin:0 7.5rem 0 4.5rem;width:calc(100% - 12rem)}"
     ".chart.mix{margin-right:4.75rem;width:calc(100% - 9.25rem)}"
-    ".chart.strip{width:calc(100% - 5.5rem)}.plot{min-width:38rem}}\n"
-    "@media print{body{font-size:11pt}main{max-width:none;padding:0}"
-    "figure,.verdict,.tiles,tr{break-inside:avoid}h2{break-after:avoid}"
-    ".named{break-inside:avoid}.scroll{overflow:visible}table{font-size:8pt}.plot{min-width:0}}"
-    "\n",
+    ".chart.strip{width:calc(100% - 5.5rem)}.plot{min-width:38rem}.served{font-size:.75rem}"
+    ".served th,.served td{padding:.25rem;width:18%}.served th:nth-child(2){width:20%}"
+    ".served .bar{width:20%}}\n"
+    "@media print{body{font-size:10pt}main{max-width:none;padding:0}"
+    "h2{break-after:avoid;margin:1.25rem 0 .25rem;padding-top:.75rem}"
+    "p,figure,.verdict,.tiles,.served,.command,tr{break-inside:avoid}"
+    "section>p:not(:last-child){break-after:avoid}"
+    ".served,.scroll,.command{break-before:avoid}.plane.square{max-width:27rem}"
+    ".scroll{overflow:visible;margin-top:.5rem}table{font-size:8pt}"
+    ".dense{font-size:6.5pt}.dense th,.dense td{padding:.125rem .2rem}"
+    "tfoot{display:table-row-group}.named{break-inside:avoid}.plot{min-width:0}}\n",
 };
 
 #endif

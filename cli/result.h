@@ -18,6 +18,14 @@ typedef struct result {
     int64_t peak_bytes; /* of the whole process */
 } result;
 
+/* Members of the smallest and of the largest cluster. */
+int64_t result_smallest(const result *r);
+int64_t result_largest(const result *r);
+/* The mean distance of all rows to the medoids of their clusters, and of the members of cluster
+ * c, from 0, to theirs; 0 when it has none. */
+double result_mean(const result *r);
+double result_cluster_mean(const result *r, int32_t c);
+
 /* The JSON report of interface.md. */
 void report_json(output *out, const result *r);
 /* One self-contained page. */

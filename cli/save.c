@@ -109,6 +109,11 @@ static void remove_stale(const char *path) {
     closedir(dir);
 }
 
+int output_is_device(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
 int output_open(output *out, const char *path) {
     out->path = path;
     out->temporary = NULL;

@@ -20,6 +20,9 @@ typedef struct output {
     char buffer[1 << 16];
 } output;
 
+/* Is it something to write to as it is: a terminal, a pipe, /dev/null? */
+int output_is_device(const char *path);
+
 /* 0, or an exit code after having said why. */
 int output_open(output *out, const char *path);
 void output_bytes(output *out, const char *bytes, size_t size);

@@ -6,9 +6,10 @@
  *     A <- orthonormal(S A),    S = sum_s (x_s - mean) (x_s - mean)^T,    A of d x 2,
  *
  * on the points that are drawn. S is never formed, so many coordinates cost time but no memory.
- * The axes settle slowly when eigenvalues are close, but the variance they show settles fast,
- * and that is where we stop: a picture needs no more. The start is fixed, so the same answer
- * gives the same picture.
+ * The axes settle slowly when eigenvalues are close, but the variance of their plane settles
+ * fast, and that is where we stop; turning the axes within the plane until A^T S A is diagonal
+ * then makes them the principal ones. The start is fixed, so the same answer gives the same
+ * picture.
  *
  * Both directions have one scale, because distance is what the clusters are made from.
  */
@@ -30,7 +31,8 @@ enum {
     LANES_LABELLED = 40   /* lines of a strip with a number */
 };
 
-/* Every m-th row, from the first to nearly the last. */
+/* One row, at random, of each of m equal parts of the file: every tenth would be a bad choice
+ * where something repeats itself every five rows. */
 typedef struct sample {
     const double *x;
     int64_t n;
@@ -55,7 +57,7 @@ typedef struct frame {
 
 static plane fit_plane(const sample *s);
 static void free_plane(plane *p);
-static frame frame_of(const sample *s, const plane *p);
+static frame frame_of(const result *r, const sample *s, const plane *p);
 static void place(const sample *s, const plane *p, const frame *f, int64_t i, double at[2]);
 static void points(output *out, const result *r, const sample *s, const plane *p,
                    const frame *f);
@@ -83,16 +85,16 @@ void scatter(output *out, const result *r) {
         return;
     }
     plane p = fit_plane(&s);
-    frame const f = frame_of(&s, &p);
+    frame const f = frame_of(r, &s, &p);
     int const strip = s.d == 1;
     output_format(out, "<section><h2>The rows on a %s</h2>\n<figure>\n",
                   strip ? "line" : "plane");
     svg_open(out, "plane", f.class, strip ? (k <= LANES_LABELLED ? 24 * k : 480) : 0,
              "The rows, by cluster");
-    output_format(out,
-                  "%lld points in %d clusters; the medoid of each cluster is ringed or "
-                  "numbered.",
-                  (long long)s.m, (int)k);
+    svg_count(out, s.m, "point");
+    output_text(out, " in ");
+    svg_count(out, k, "cluster");
+    output_text(out, "; the medoid of each cluster is ringed or numbered.");
     svg_described(out);
     if (strip) {
         lane_names(out, k);
@@ -112,8 +114,17 @@ void scatter(output *out, const result *r) {
 
 /* ---- the plane ---- */
 
-static const double *drawn(const sample *s, int64_t i) {
-    return s->x + (i * s->n / s->m) * s->d;
+/* The j-th row of the sample: always the same one. */
+static int64_t row_of(const sample *s, int64_t j) {
+    int64_t const from = j * s->n / s->m;
+    int64_t const to = (j + 1) * s->n / s->m;
+    uint64_t mixed = ((uint64_t)j + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ mixed >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+    return from + (int64_t)((mixed >> 33) % (uint64_t)(to - from));
+}
+
+static const double *drawn(const sample *s, int64_t j) {
+    return s->x + row_of(s, j) * s->d;
 }
 
 static double dot(const double *a, const double *b, int32_t d) {
@@ -208,6 +219,37 @@ static void fix_signs(const plane *p, int32_t d) {
     }
 }
 
+/* One Jacobi rotation: afterwards the axes show the most and the least variance of their plane.
+ * next is S axis; trace is that of S. */
+static void turn_axes(plane *p, double *next[2], int32_t d, double trace) {
+    double const first = dot(p->axis[0], next[0], d);
+    double const second = dot(p->axis[1], next[1], d);
+    double const both = dot(p->axis[0], next[1], d);
+    double tangent = 0;
+    if (both != 0) {
+        double const half = (second - first) / (2 * both);
+        tangent = (half < 0 ? -1 : 1) / (fabs(half) + sqrt(half * half + 1));
+    }
+    double const c = 1 / sqrt(tangent * tangent + 1);
+    double const s = tangent * c;
+    for (int32_t i = 0; i < d; i++) {
+        double const x = p->axis[0][i];
+        double const y = p->axis[1][i];
+        p->axis[0][i] = c * x - s * y;
+        p->axis[1][i] = s * x + c * y;
+    }
+    p->part[0] = (first - tangent * both) / trace;
+    p->part[1] = (second + tangent * both) / trace;
+    if (p->part[1] > p->part[0]) {
+        double *const axis = p->axis[0];
+        double const part = p->part[0];
+        p->axis[0] = p->axis[1];
+        p->axis[1] = axis;
+        p->part[0] = p->part[1];
+        p->part[1] = part;
+    }
+}
+
 static void principal_axes(const sample *s, plane *p, double trace) {
     int32_t const d = s->d;
     double *next[2] = {need((size_t)d, sizeof **next), need((size_t)d, sizeof **next)};
@@ -223,10 +265,7 @@ static void principal_axes(const sample *s, plane *p, double trace) {
     double before = -1;
     for (int64_t round = 0; round < rounds; round++) {
         multiply(s, p, next);
-        for (int a = 0; a < 2; a++) {
-            p->part[a] = dot(p->axis[a], next[a], d) / trace;
-        }
-        double const now = p->part[0] + p->part[1];
+        double const now = dot(p->axis[0], next[0], d) + dot(p->axis[1], next[1], d);
         if (fabs(now - before) <= 1e-9 * now) {
             break;
         }
@@ -238,6 +277,8 @@ static void principal_axes(const sample *s, plane *p, double trace) {
             next[a] = old;
         }
     }
+    multiply(s, p, next);
+    turn_axes(p, next, d, trace);
     fix_signs(p, d);
     free(next[0]);
     free(next[1]);
@@ -268,13 +309,23 @@ static void free_plane(plane *p) {
 
 /* ---- the frame ---- */
 
-static frame frame_of(const sample *s, const plane *p) {
+static void take_in(frame *f, const plane *p, const double *x, int32_t d) {
+    for (int a = 0; a < 2; a++) {
+        double const at = along(p, x, d, a);
+        f->low[a] = at < f->low[a] ? at : f->low[a];
+        f->high[a] = at > f->high[a] ? at : f->high[a];
+    }
+}
+
+/* Around all that is drawn. */
+static frame frame_of(const result *r, const sample *s, const plane *p) {
     frame f = {.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}, .aspect = 1};
-    for (int64_t i = 0; i < s->m; i++) {
-        for (int a = 0; a < 2; a++) {
-            double const at = along(p, drawn(s, i), s->d, a);
-            f.low[a] = at < f.low[a] ? at : f.low[a];
-            f.high[a] = at > f.high[a] ? at : f.high[a];
+    for (int64_t j = 0; j < s->m; j++) {
+        take_in(&f, p, drawn(s, j), s->d);
+    }
+    for (int32_t c = 0; c < r->job->rules.k; c++) {
+        if (r->measures.medoid[c] >= 0) {
+            take_in(&f, p, s->x + r->measures.medoid[c] * s->d, s->d);
         }
     }
     double const wide = f.high[0] - f.low[0];
@@ -293,12 +344,7 @@ static frame frame_of(const sample *s, const plane *p) {
     return f;
 }
 
-static double within(double share) {
-    return share < 0.01 ? 0.01 : share > 0.99 ? 0.99 : share;
-}
-
-/* Of point i of the problem. A medoid that is not in the sample may lie outside: at the edge.
- */
+/* Of point i of the problem. */
 static void place(const sample *s, const plane *p, const frame *f, int64_t i, double at[2]) {
     double const wide = f->high[0] - f->low[0];
     double const tall = (f->high[1] - f->low[1]) / f->aspect;
@@ -306,8 +352,8 @@ static void place(const sample *s, const plane *p, const frame *f, int64_t i, do
     for (int a = 0; a < 2; a++) {
         double const middle = (f->high[a] + f->low[a]) / 2;
         double const off = along(p, s->x + i * s->d, s->d, a) - middle;
-        double const unit = longest > 0 ? 0.92 / longest / (a == 0 ? 1 : f->aspect) : 0;
-        at[a] = within(0.5 + (a == 0 ? 1 : -1) * off * unit);
+        double const unit = longest > 0 ? 0.88 / longest / (a == 0 ? 1 : f->aspect) : 0;
+        at[a] = 0.5 + (a == 0 ? 1 : -1) * off * unit;
     }
 }
 
@@ -321,16 +367,18 @@ static void place_of(const result *r, const sample *s, const plane *p, const fra
     }
 }
 
-/* Up to SVG_SHAPES clusters have a colour and a shape each; more share the colours in turn. */
+/* Up to SVG_SHAPES clusters have a colour and a shape each; more share the colours in turn.
+ * Medoids are drawn even where they are not in the sample. */
 static void points(output *out, const result *r, const sample *s, const plane *p,
                    const frame *f) {
     int32_t const k = r->job->rules.k;
     int32_t const kinds = k <= SVG_SHAPES ? k : SVG_COLOURS;
+    int64_t const n = s->m < s->n ? s->m + k : s->m;
     for (int32_t kind = 0; kind < kinds; kind++) {
         output_format(out, "<g class=\"p c%d\">\n", (int)(kind % SVG_COLOURS));
-        for (int64_t j = 0; j < s->m; j++) {
-            int64_t const i = j * s->n / s->m;
-            if (r->labels[i] % kinds == kind) {
+        for (int64_t j = 0; j < n; j++) {
+            int64_t const i = j < s->m ? row_of(s, j) : r->measures.medoid[j - s->m];
+            if (i >= 0 && r->labels[i] % kinds == kind) {
                 double at[2];
                 place_of(r, s, p, f, i, at);
                 svg_marker(out, k <= SVG_SHAPES ? (int)kind : 0, at[0], at[1]);
@@ -415,7 +463,9 @@ static void caption(output *out, const result *r, const sample *s, const plane *
     int32_t const k = r->job->rules.k;
     output_text(out, "<figcaption>");
     if (s->m < s->n) {
-        output_format(out, "%lld of the %lld rows are drawn, taken evenly from the file. ",
+        output_format(out,
+                      "%lld of the %lld rows are drawn, and the medoids; they are taken evenly "
+                      "from the file. ",
                       (long long)s->m, (long long)s->n);
     } else {
         output_text(out, "Each mark is one row. ");

@@ -20,6 +20,13 @@ const char *gap_percent(double gap, char text[GAP_SIZE]) {
     return text;
 }
 
+const char *why_no_bound(const result *r) {
+    return r->bound == FCAP_BOUND_OFF           ? "--bound off"
+           : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
+                                                : "there are too many rows; --certify computes "
+                                                  "it all the same";
+}
+
 /* The columns that make the distance: who sees a name among them knows what to do. */
 static void say_features(const job *j) {
     fcap_columns const f = fcap_dataset_features(j->dataset);
@@ -49,11 +56,7 @@ static void say_bound(const result *r) {
         fprintf(stderr, "No valid clustering is more than %s cheaper (lower bound %.6g).\n",
                 gap_percent(gap_of(&r->report), text), r->report.lower_bound);
     } else {
-        fprintf(stderr, "No lower bound: %s.\n",
-                r->bound == FCAP_BOUND_OFF           ? "--bound off"
-                : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
-                                                     : "there are too many rows; --certify "
-                                                       "computes it all the same");
+        fprintf(stderr, "No lower bound: %s.\n", why_no_bound(r));
     }
 }
 
@@ -84,20 +87,13 @@ void summarise(const result *r) {
         return;
     }
     say_features(j);
-    int64_t least = r->measures.size[0];
-    int64_t most = least;
-    for (int32_t c = 1; c < j->rules.k; c++) {
-        int64_t const size = r->measures.size[c];
-        least = size < least ? size : least;
-        most = size > most ? size : most;
-    }
+    const char *const clusters = j->rules.k == 1 ? "cluster" : "clusters";
     fprintf(stderr, "%lld %s in %d %s of %lld to %lld, cost %.6g", (long long)j->problem.n,
-            j->problem.n == 1 ? "row" : "rows", (int)j->rules.k,
-            j->rules.k == 1 ? "cluster" : "clusters", (long long)least, (long long)most,
-            r->report.cost);
+            j->problem.n == 1 ? "row" : "rows", (int)j->rules.k, clusters,
+            (long long)result_smallest(r), (long long)result_largest(r), r->report.cost);
     if (r->measures.balance.den > 0) {
-        fprintf(stderr, ", balance %.3f",
-                (double)r->measures.balance.num / (double)r->measures.balance.den);
+        char text[RATIO_SIZE];
+        fprintf(stderr, ", balance %s", ratio_decimal(r->measures.balance, text));
     }
     fprintf(stderr, " (%s%s%s, %.2f s)\n", fcap_method_name(r->method),
             r->report.n_fairlets > 0 ? ", fairlets " : "",
@@ -114,20 +110,20 @@ void summarise(const result *r) {
     }
     if (r->report.repaired) {
         say_note(0,
-                 "the fairlets do not fit into %d clusters within the rules; their points were "
+                 "the fairlets do not fit into %d %s within the rules; their points were "
                  "placed one by one",
-                 (int)j->rules.k);
+                 (int)j->rules.k, clusters);
     }
     if (r->report.violated_capacity > 0) {
-        say_note(0, "%s does not enforce sizes: %d of %d clusters %s not within %lld to %lld",
+        say_note(0, "%s does not enforce sizes: %d of %d %s %s not within %lld to %lld",
                  fcap_method_name(r->method), (int)r->report.violated_capacity, (int)j->rules.k,
-                 r->report.violated_capacity == 1 ? "is" : "are", (long long)j->rules.min_size,
-                 (long long)r->capacity);
+                 clusters, r->report.violated_capacity == 1 ? "is" : "are",
+                 (long long)j->rules.min_size, (long long)r->capacity);
     }
     if (r->report.violated_balance > 0) {
-        say_note(0, "%s does not enforce balance: %d of %d clusters %s below %s",
+        say_note(0, "%s does not enforce balance: %d of %d %s %s below %s",
                  fcap_method_name(r->method), (int)r->report.violated_balance, (int)j->rules.k,
-                 r->report.violated_balance == 1 ? "is" : "are", job_balance(j));
+                 clusters, r->report.violated_balance == 1 ? "is" : "are", job_balance(j));
     }
     if (j->args->verbose) {
         for (int32_t c = 0; c < j->rules.k; c++) {

@@ -14,6 +14,9 @@ double gap_of(const fcap_report *report);
 /* "0.34 %", rounded up, because it is a promise. Returns text. */
 const char *gap_percent(double gap, char text[GAP_SIZE]);
 
+/* Why an answer of best has no lower bound, as the end of a sentence. */
+const char *why_no_bound(const result *r);
+
 void summarise(const result *r);
 
 #endif

@@ -1,6 +1,10 @@
 /* svg.c - see svg.h. */
 #include "svg.h"
 
+#include "words.h"
+
+#include <faircap/table.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +39,10 @@ void svg_name(output *out, const char *text) {
 
 void svg_sentence(output *out, const char *text) {
     shown(out, text, 1000);
+}
+
+void svg_code(output *out, const char *text) {
+    escaped(out, text, strlen(text));
 }
 
 int svg_name_width(const char *text) {
@@ -72,17 +80,24 @@ void svg_fixed(output *out, double value, int decimals) {
     output_bytes(out, text, (size_t)n);
 }
 
-void svg_number(output *out, double value) {
+void svg_digits(output *out, double value, int digits) {
     double const size = value < 0 ? -value : value;
     if (size > 0 && (size < 1e-3 || size >= 1e9)) {
         output_number(out, value);
         return;
     }
-    int decimals = 6;
+    int decimals = digits;
     for (double bound = 1; decimals > 0 && size >= bound; bound *= 10) {
         decimals--;
     }
+    for (double bound = 0.1; size > 0 && size < bound; bound /= 10) {
+        decimals++;
+    }
     svg_fixed(out, value, size > 0 ? decimals : 0);
+}
+
+void svg_number(output *out, double value) {
+    svg_digits(out, value, 6);
 }
 
 void svg_share(output *out, double share) {
@@ -101,16 +116,19 @@ void svg_ratio(output *out, fcap_ratio ratio) {
 }
 
 void svg_ratio_decimal(output *out, fcap_ratio ratio) {
-    if (ratio.den == 0) {
-        output_text(out, "none");
-    } else {
-        int64_t const hundredths = ratio.num * 100 / ratio.den;
-        output_format(out, "%lld.%02d", (long long)(hundredths / 100), (int)(hundredths % 100));
-    }
+    char text[RATIO_SIZE];
+    output_text(out, ratio_decimal(ratio, text));
 }
 
 void svg_count(output *out, int64_t n, const char *noun) {
     output_format(out, "%lld %s%s", (long long)n, noun, n == 1 ? "" : "s");
+}
+
+void svg_range(output *out, int64_t least, int64_t most, const char *noun) {
+    if (least < most) {
+        output_format(out, "%lld to ", (long long)least);
+    }
+    svg_count(out, most, noun);
 }
 
 /* ---- pictures ---- */

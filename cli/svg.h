@@ -4,8 +4,8 @@
  * pixels. So a picture fills a phone and a wide screen alike while its letters keep their size.
  * Colours are classes (c0 .. c6, none), given their meaning by the page's style sheet.
  *
- * All text of unknown origin goes through svg_name(), which makes it safe to show and escapes
- * it; the other functions take text of the program's own.
+ * All text of unknown origin goes through svg_name(), svg_sentence() or svg_code(), which
+ * escape it; the other functions take text of the program's own.
  */
 #ifndef CLI_SVG_H
 #define CLI_SVG_H
@@ -26,6 +26,8 @@ enum {
 void svg_name(output *out, const char *text);
 /* The same for a sentence that may hold names: not cut. */
 void svg_sentence(output *out, const char *text);
+/* Text without anything invisible, such as repeat.c makes: escaped, as it is otherwise. */
+void svg_code(output *out, const char *text);
 /* About how many digits wide a name is when shown. */
 int svg_name_width(const char *text);
 
@@ -33,16 +35,20 @@ int svg_name_width(const char *text);
  * length of the text. At most six decimals. */
 int svg_decimal(char text[SVG_DECIMAL], double value, int decimals);
 void svg_fixed(output *out, double value, int decimals);
-/* About six significant digits. */
+/* With that many significant digits; a whole part is never cut. */
+void svg_digits(output *out, double value, int digits);
+/* With six of them. */
 void svg_number(output *out, double value);
 /* A place or width: 0.5 is "50%". */
 void svg_share(output *out, double share);
 /* num/den, and "none" when den is 0. */
 void svg_ratio(output *out, fcap_ratio ratio);
-/* The same as a decimal with two places, rounded down, so that what is below 1/2 looks so. */
+/* The same as a decimal with three places, rounded down, so that what is below 1/2 looks so. */
 void svg_ratio_decimal(output *out, fcap_ratio ratio);
 /* "cluster" or "clusters", "member" or "members". */
 void svg_count(output *out, int64_t n, const char *noun);
+/* "3 to 5 members"; "1 member" where both are 1. */
+void svg_range(output *out, int64_t least, int64_t most, const char *noun);
 
 /* Opens a picture up to its description; the caller writes that, then svg_described().
  * height 0 leaves the height to the class. */

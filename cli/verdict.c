@@ -1,11 +1,11 @@
 /* verdict.c - see verdict.h. */
 #include "verdict.h"
 
-#include "summary.h"
+#include "group_cost.h"
+#include "proof.h"
 #include "svg.h"
 #include "words.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -178,7 +178,8 @@ void verdict_rules(output *out, const result *r, const mix *mixes) {
         broken_lists(out, r, mixes, &b);
     } else {
         output_text(out, "<div class=\"verdict\"><p><strong>Every rule holds.</strong> ");
-        output_format(out, "No cluster has more than %lld members", (long long)r->capacity);
+        output_text(out, "No cluster has more than ");
+        svg_count(out, r->capacity, "member");
         if (r->job->rules.min_size > 1) {
             output_format(out, " or fewer than %lld", (long long)r->job->rules.min_size);
         }
@@ -192,24 +193,51 @@ void verdict_rules(output *out, const result *r, const mix *mixes) {
     free(b.too_small);
 }
 
-/* ---- how good it is ---- */
+/* ---- what came out ---- */
 
-static void quality(output *out, const result *r) {
-    double const bound = r->report.lower_bound;
-    char text[GAP_SIZE];
-    output_text(out, "<p>The <b>cost</b> is the sum of the distances from every member to the "
-                     "medoid (the most central member) of its cluster; lower is better. ");
-    if (r->report.outcome == FCAP_OPTIMAL) {
-        output_text(out,
-                    "It is proved that no other grouping that keeps the rules costs less.");
-    } else if (bound < 0) {
-        output_text(out, "How far this is from the best possible cost was not computed.");
-    } else {
-        output_text(out, "It is proved that no other grouping that keeps the rules can be more "
-                         "than ");
-        output_text(out, gap_percent(gap_of(&r->report), text));
-        output_text(out, " better.");
+/* The least balance and the mean distances of one attribute. */
+static void outcome_of(output *out, const mix *m) {
+    const mix_row *const worst = &m->row[m->order[0]];
+    output_text(out, " By <b>");
+    svg_name(out, mix_attribute(m));
+    output_text(out, "</b> the lowest balance is ");
+    svg_ratio_decimal(out, worst->balance);
+    output_format(out, ", in cluster %d", (int)worst->cluster + 1);
+    if (m->n_groups > 1) {
+        served *const list = served_open(m);
+        const served *const near = &list[m->n_groups - 1];
+        output_text(out, ", and the mean distance goes from ");
+        svg_digits(out, near->mean, 4);
+        output_text(out, " (");
+        svg_name(out, mix_group(m, near->group));
+        output_text(out, ") to ");
+        svg_digits(out, list[0].mean, 4);
+        output_text(out, " (");
+        svg_name(out, mix_group(m, list[0].group));
+        output_text(out, ")");
+        free(list);
     }
+    output_text(out, ".");
+}
+
+void verdict_outcome(output *out, const result *r, const mix *mixes) {
+    output_text(out, "<p>What came out: ");
+    svg_count(out, r->job->problem.n, "row");
+    output_text(out, " in ");
+    svg_count(out, r->job->rules.k, "cluster");
+    output_text(out, " of ");
+    svg_range(out, result_smallest(r), result_largest(r), "member");
+    output_text(out, ". A row is on average ");
+    svg_digits(out, result_mean(r), 4);
+    output_text(out, " from the medoid of its cluster, the most central member; the sum of all "
+                     "these distances is the <b>cost</b>, ");
+    svg_number(out, r->report.cost);
+    output_text(out, ".");
+    for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
+        outcome_of(out, &mixes[a]);
+    }
+    output_text(out, " ");
+    proof_sentence(out, r);
     output_text(out, r->report.outcome == FCAP_TIME_LIMIT
                          ? " The search was ended by the time limit."
                      : r->report.outcome == FCAP_INTERRUPTED
@@ -218,46 +246,48 @@ static void quality(output *out, const result *r) {
     output_text(out, "</p>\n");
 }
 
-static void size_tile(output *out, const result *r, int largest) {
-    const int64_t *const size = r->measures.size;
-    int32_t which = 0;
-    for (int32_t c = 1; c < r->job->rules.k; c++) {
-        if (largest ? size[c] > size[which] : size[c] < size[which]) {
-            which = c;
-        }
+/* ---- the worst values ---- */
+
+static void size_tile(output *out, const char *name, int64_t size, const char *at,
+                      int64_t asked) {
+    output_format(out,
+                  "<div><dt>%s cluster</dt><dd>%lld</dd><dd>asked: at %s %lld</dd></div>\n",
+                  name, (long long)size, at, (long long)asked);
+}
+
+static void balance_tile(output *out, const mix *m) {
+    const mix_row *const worst = &m->row[m->order[0]];
+    output_text(out, "<div><dt>Lowest balance by ");
+    svg_name(out, mix_attribute(m));
+    output_text(out, "</dt><dd>");
+    svg_ratio_decimal(out, worst->balance);
+    output_text(out, "</dd><dd>");
+    if (m->asked.num > 0) {
+        output_text(out, "asked: at least ");
+        svg_ratio(out, m->asked);
+    } else {
+        output_text(out, "no minimum");
     }
-    output_format(
-        out, "<div><dt>%s cluster</dt><dd>%lld</dd><dd>asked: at %s %lld</dd></div>\n",
-        largest ? "Largest" : "Smallest", (long long)size[which], largest ? "most" : "least",
-        (long long)(largest ? r->capacity : r->job->rules.min_size));
+    output_text(out, "</dd></div>\n");
 }
 
 void verdict_numbers(output *out, const result *r, const mix *mixes) {
     output_text(out, "<dl class=\"tiles\">\n");
-    size_tile(out, r, 1);
-    size_tile(out, r, 0);
+    size_tile(out, "Largest", result_largest(r), "most", r->capacity);
+    size_tile(out, "Smallest", result_smallest(r), "least", r->job->rules.min_size);
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
-        const mix_row *const worst = &mixes[a].row[mixes[a].order[0]];
-        output_text(out, "<div><dt>Lowest balance by ");
-        svg_name(out, mix_attribute(&mixes[a]));
-        output_text(out, "</dt><dd>");
-        svg_ratio_decimal(out, worst->balance);
-        output_format(out, "</dd><dd>cluster %d; ", (int)worst->cluster + 1);
-        if (mixes[a].asked.num > 0) {
-            output_text(out, "asked: at least ");
-            svg_ratio(out, mixes[a].asked);
-            output_text(out, "</dd></div>\n");
-        } else {
-            output_text(out, "no minimum</dd></div>\n");
-        }
+        balance_tile(out, &mixes[a]);
     }
     output_text(out, "<div><dt>Cost</dt><dd>");
     svg_number(out, r->report.cost);
     output_text(out, "</dd><dd>");
-    if (r->report.lower_bound >= 0) {
+    if (r->report.outcome == FCAP_OPTIMAL) {
+        output_text(out, "proved: none is lower");
+    } else if (r->report.lower_bound >= 0) {
         output_text(out, "proved: at least ");
         svg_number(out, r->report.lower_bound);
+    } else {
+        output_text(out, "nothing is proved");
     }
     output_text(out, "</dd></div>\n</dl>\n");
-    quality(out, r);
 }

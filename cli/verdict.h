@@ -11,7 +11,9 @@
 void verdict_request(output *out, const result *r, const mix *mixes);
 /* Whether every rule holds; if not, which clusters break what. */
 void verdict_rules(output *out, const result *r, const mix *mixes);
-/* The worst values, the cost, and how far it can be from the best. */
+/* One paragraph: sizes, cost, balances, groups, and how near the optimum it is. */
+void verdict_outcome(output *out, const result *r, const mix *mixes);
+/* The same as a row of figures: the worst values and what was asked for. */
 void verdict_numbers(output *out, const result *r, const mix *mixes);
 
 #endif

@@ -88,6 +88,17 @@ void *need(size_t count, size_t size) {
     return block;
 }
 
+const char *ratio_decimal(fcap_ratio ratio, char text[RATIO_SIZE]) {
+    if (ratio.den == 0) {
+        snprintf(text, RATIO_SIZE, "none");
+    } else {
+        int64_t const thousandths = ratio.num * 1000 / ratio.den;
+        snprintf(text, RATIO_SIZE, "%lld.%03d", (long long)(thousandths / 1000),
+                 (int)(thousandths % 1000));
+    }
+    return text;
+}
+
 const char *safe(const char *text) {
     static char buffer[4][512];
     static int turn;

@@ -453,6 +453,8 @@ class Judge:
         self.compare_float("balance", report.get("balance", "absent"), self.balance)
         self.judge_groups(report.get("groups"))
         self.judge_medoids(report.get("medoids"))
+        if "group_cost" in report:  # a later key: reports of before do not have it
+            self.judge_group_cost(report["group_cost"], report.get("medoids"))
         overfull, found = sum(len(m) > self.q for m in self.members.values()), report.get("violations")
         found = [found.get("capacity"), found.get("balance")] if isinstance(found, dict) else found
         self.compare("violations", found, [overfull, len(self.unfair)])
@@ -489,6 +491,30 @@ class Judge:
                  if type(row) is int and self.is_medoid(c, position.get(row))]
         self.say("report.medoids", len(right) == len(found) == self.k, len(right), self.k)
 
+    def judge_group_cost(self, found, medoids):
+        """The mean distance of each group's rows to the medoids of their clusters; rows of no group count in none."""
+        points, centres, expected = self.instance.points, self.centres(medoids), {}
+        for j, groups in self.instance.groups.items():
+            distances = defaultdict(list)
+            for at, (group, label) in enumerate(zip(groups, self.result.labels)):
+                if group is not None:
+                    known = label in centres
+                    distances[group].append(math.dist(points[at], points[centres[label]]) if known else math.nan)
+            expected[self.instance.table.names[j]] = {g: total(of) / len(of) for g, of in distances.items()}
+        found = found if isinstance(found, dict) else {None: None}
+        wrong = [a for a in expected if not same_means(found.get(a), expected[a])]
+        self.say("report.group_cost", found.keys() == expected.keys() and not wrong, len(found), len(expected),
+                 f"wrong for {', '.join(map(show, wrong))}" if wrong else "")
+
+    def centres(self, medoids):
+        """The reported medoid of each cluster or, where it is none, the one found here: several may be equally good."""
+        position = {i + 1: at for at, i in enumerate(self.instance.kept)}
+        centres = {c: min(sums, key=sums.get) for c, sums in self.sums.items()}
+        for c, row in zip(self.ids, medoids if isinstance(medoids, list) else []):
+            if type(row) is int and self.is_medoid(c, position.get(row)):
+                centres[c] = position[row]
+        return centres
+
     def is_medoid(self, cluster, at):
         """A member and, when costs are computed, one with the smallest sum of distances."""
         if at is None or self.result.labels[at] != cluster:
@@ -502,6 +528,11 @@ def total(values):
         return math.fsum(values)
     except OverflowError:
         return math.inf
+
+
+def same_means(found, expected):
+    return isinstance(found, dict) and found.keys() == expected.keys() and all(
+        type(found[g]) in (int, float) and math.isclose(found[g], expected[g], rel_tol=TOLERANCE) for g in expected)
 
 
 def balance_limits(option, instance):

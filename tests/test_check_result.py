@@ -235,6 +235,25 @@ class Mutants(Case):
             "n": 3, "k": 1, "cost": 1, "balance": None, "sizes": [3], "medoids": [1], "groups": {},
             "violations": {"capacity": 0, "balance": 0}})[1]["report.medoids"], "VIOLATED (0, 1)")
 
+    def test_every_changed_mean_of_a_group_is_caught(self):
+        options, good = "-p g -k 2 -t 1 --scale none", {"g": {"a": 0, "b": 1.5}}
+        self.assertEqual(self.judge(LINE, LINE_RESULT, options, dict(LINE_REPORT, group_cost=good))[0], 0)
+        other = dict(LINE_REPORT, group_cost={"g": {"a": 0.5, "b": 1}}, medoids=[2, 3])  # pairs: both are medoids
+        self.assertEqual(self.judge(LINE, LINE_RESULT, options, other)[0], 0)
+        for value in ({}, None, 3, {"g": None}, {"g": {"a": 0}}, {"g": {"a": 0, "b": 1.5, "c": 0}}, {"h": good["g"]},
+                      {"g": {"a": 1e-300, "b": 1.5}}, {"g": {"a": 0, "b": 1.5 * (1 + 1e-8)}}, {"g": {"a": 0, "b": None}},
+                      {"g": {"a": False, "b": 1.5}}, dict(good, h={}), {"g": {"a": 1.5, "b": 0}}):
+            code, out, _ = self.judge(LINE, LINE_RESULT, options, dict(LINE_REPORT, group_cost=value))
+            bad = [name for name, text in out.items() if text.startswith("VIOLATED")]
+            self.assertEqual((code, bad), (6, ["report.group_cost"]), value)
+
+    def test_rows_without_a_group_have_no_part_in_the_means(self):
+        data, result = "x,g\n0,a\n4,\n5,b\n", "row,cluster\n1,1\n2,1\n3,1\n"
+        report = {"n": 3, "k": 1, "cost": 5, "balance": 1, "sizes": [3], "medoids": [2], "violations": {"capacity": 0, "balance": 0},
+                  "groups": {"g": [{"a": 1, "b": 1, "(missing)": 1}]}, "group_cost": {"g": {"a": 4, "b": 1}}}
+        code, out, _ = self.judge(data, result, "-p g -k 1 --missing category --scale none", report)
+        self.assertEqual(code, 0, out)
+
     def test_what_is_not_enforced_does_not_count(self):
         result = "row,cluster\n1,1\n2,2\n3,1\n4,1\n"
         report = dict(LINE_REPORT, cost=12, balance=0, sizes=[3, 1], medoids=[3, 2],

@@ -54,3 +54,16 @@ verified verify(const double *x, int64_t n, int32_t d, const int32_t *group, int
     }
     return v;
 }
+
+double verify_group_cost(const double *x, int64_t n, int32_t d, const int32_t *group, int32_t g,
+                         const int32_t *labels, const int64_t *medoid) {
+    double sum = 0;
+    int64_t members = 0;
+    for (int64_t i = 0; i < n; i++) {
+        if (group[i] == g) {
+            sum += distance(x + i * d, x + medoid[labels[i]] * d, d);
+            members++;
+        }
+    }
+    return sum / (double)members;
+}

@@ -20,4 +20,8 @@ typedef struct verified {
 verified verify(const double *x, int64_t n, int32_t d, const int32_t *group, int32_t n_groups,
                 int64_t num, int64_t den, const int32_t *labels, int32_t k);
 
+/* The mean distance of the members of group g to the medoids of their clusters. */
+double verify_group_cost(const double *x, int64_t n, int32_t d, const int32_t *group, int32_t g,
+                         const int32_t *labels, const int64_t *medoid);
+
 #endif

@@ -309,9 +309,11 @@ typedef struct fcap_measures {
     double *cluster_cost; /* k */
     fcap_ratio *cluster_balance; /* k: [LQ21] Eq. 3; den 0 without attributes */
     int64_t *count;              /* k * total group counts */
+    double *group_cost; /* total: the mean distance of a group's members to the medoids of their
+                           clusters; that of attribute a and group g is at offset(a) + g */
 } fcap_measures;
 
-/* labels must be in [0, k). problem->x may be NULL: then cost and medoids are left out. */
+/* labels must be in [0, k). problem->x may be NULL: then costs and medoids are left out. */
 FCAP_API fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *rules,
                                   const int32_t *labels, const fcap_options *options,
                                   fcap_measures *measures, fcap_error *err) FCAP_MUST_USE;

@@ -1,4 +1,5 @@
-/* metric.c - cost ([LQ21] Eq. 1), balance (Eqs. 3 and 4) and sizes of a labelling.
+/* metric.c - cost ([LQ21] Eq. 1), balance (Eqs. 3 and 4) and sizes of a labelling, and the mean
+ * cost of each group.
  *
  *     cost(C) = min { S(m) : m in C },   S(m) = sum { d(x, m) : x in C }
  *
@@ -115,19 +116,19 @@ static void search_clusters(void *context, int64_t from, int64_t to, int32_t thr
 }
 
 static fcap_status find_medoids(fcap_run *run, const points *p, int32_t k,
-                                const int32_t *labels, const int64_t *size,
+                                const int32_t *labels, const int64_t *size, int64_t *medoid,
                                 fcap_measures *out) {
     int64_t *const member = arena_array(&run->mem, int64_t, p->n);
     int64_t *const start = arena_array(&run->mem, int64_t, (int64_t)k + 2);
     medoid_search s = {.member = member,
                        .start = start,
-                       .medoid = arena_array(&run->mem, int64_t, k),
+                       .medoid = medoid,
                        .cost = arena_array(&run->mem, double, k),
                        .sub = arena_array(&run->mem, points, k),
                        .row = arena_array(&run->mem, double *, k),
                        .bound = arena_array(&run->mem, double *, k)};
-    int ok = member != NULL && start != NULL && s.medoid != NULL && s.cost != NULL &&
-             s.sub != NULL && s.row != NULL && s.bound != NULL;
+    int ok = member != NULL && start != NULL && s.cost != NULL && s.sub != NULL &&
+             s.row != NULL && s.bound != NULL;
     for (int32_t c = 0; ok && c < k; c++) {
         start[c + 1] = start[c] + size[c];
     }
@@ -157,9 +158,6 @@ static fcap_status find_medoids(fcap_run *run, const points *p, int32_t k,
     for (int32_t c = 0; c < k; c++) {
         double const cost = ldexp(s.cost[c], p->exponent);
         total += cost;
-        if (out->medoid != NULL) {
-            out->medoid[c] = s.medoid[c];
-        }
         if (out->cluster_cost != NULL) {
             out->cluster_cost[c] = cost;
         }
@@ -171,6 +169,30 @@ static fcap_status find_medoids(fcap_run *run, const points *p, int32_t k,
     }
     out->cost = total;
     return FCAP_OK;
+}
+
+/* mean[g] = (1 / n_g) sum { d(x, medoid of x's cluster) : x in g };  0 when n_g is 0. */
+static void mean_costs(const points *p, const rules *r, const int32_t *labels,
+                       const int64_t *medoid, const int64_t *count, double *mean) {
+    memset(mean, 0, (size_t)r->n_counts * sizeof *mean);
+    for (int64_t i = 0; i < r->n; i++) {
+        double const distance = fcap_points_distance(p, i, medoid[labels[i]]);
+        double *of_attribute = mean;
+        for (int32_t a = 0; a < r->n_attributes; a++) {
+            int32_t const g = r->attribute[a].group[i];
+            if (g >= 0) {
+                of_attribute[g] += distance;
+            }
+            of_attribute += r->attribute[a].n_groups;
+        }
+    }
+    for (int32_t g = 0; g < r->n_counts; g++) {
+        int64_t members = 0;
+        for (int32_t c = 0; c < r->k; c++) {
+            members += count[(int64_t)c * r->n_counts + g];
+        }
+        mean[g] = members > 0 ? ldexp(mean[g] / (double)members, p->exponent) : 0;
+    }
 }
 
 static void judge_counts(const rules *r, const int64_t *size, const int64_t *count,
@@ -198,7 +220,8 @@ fcap_status fcap_metric(fcap_run *run, const points *p, const rules *r, const in
     arena_mark const mark = fcap_arena_save(&run->mem);
     int64_t *const size = arena_array(&run->mem, int64_t, r->k);
     int64_t *const count = arena_array(&run->mem, int64_t, (int64_t)r->k * r->n_counts);
-    if (size == NULL || count == NULL) {
+    int64_t *const medoid = arena_array(&run->mem, int64_t, r->k);
+    if (size == NULL || count == NULL || medoid == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
                              (int)r->k);
     }
@@ -214,7 +237,13 @@ fcap_status fcap_metric(fcap_run *run, const points *p, const rules *r, const in
         }
     }
     if (p != NULL) {
-        TRY(find_medoids(run, p, r->k, labels, size, out));
+        TRY(find_medoids(run, p, r->k, labels, size, medoid, out));
+        if (out->medoid != NULL) {
+            memcpy(out->medoid, medoid, (size_t)r->k * sizeof *medoid);
+        }
+        if (out->group_cost != NULL && r->n_counts > 0) {
+            mean_costs(p, r, labels, medoid, count, out->group_cost);
+        }
     }
     judge_counts(r, size, count, out);
     if (out->size != NULL) {

@@ -9,8 +9,8 @@
 #include "data/points.h"
 #include "problem/rules.h"
 
-/* p may be NULL: then cost, medoid and cluster_cost are left out. Arrays of `out` that are NULL
- * are skipped. labels are in [0, k). */
+/* p may be NULL: then cost, medoid, cluster_cost and group_cost are left out. Arrays of `out`
+ * that are NULL are skipped. labels are in [0, k). */
 fcap_status fcap_metric(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
                         fcap_measures *out);
 

@@ -248,6 +248,10 @@ static int is_exact(const request *r) {
     return asking <= 1;
 }
 
+static const char *clusters(int64_t k) {
+    return k == 1 ? "cluster" : "clusters";
+}
+
 static int say_reason(const request *r, const fcap_plan_report *p, char *out, size_t size) {
     long long const n = r->n;
     long long const k = r->k;
@@ -262,15 +266,13 @@ static int say_reason(const request *r, const fcap_plan_report *p, char *out, si
         return snprintf(out, size, "%lld clusters cannot be made of %lld points", k, n);
     case FCAP_REASON_CAPACITY:
         return snprintf(out, size,
-                        "%lld clusters of at most %lld hold %lld points, but there "
-                        "are %lld",
-                        k, q, k * q, n);
+                        "%lld %s of at most %lld hold %lld points, but there are %lld", k,
+                        clusters(k), q, k * q, n);
     case FCAP_REASON_MIN_SIZE:
         return snprintf(
             out, size,
-            "%lld clusters of at least %lld and at most %lld members cannot be made "
-            "of %lld points",
-            k, (long long)r->asked_min_size, (long long)r->asked_q, n);
+            "%lld %s of at least %lld and at most %lld members cannot be made of %lld points",
+            k, clusters(k), (long long)r->asked_min_size, (long long)r->asked_q, n);
     case FCAP_REASON_ONE_GROUP:
         return snprintf(out, size,
                         "a balance of %lld/%lld needs two groups, but all %lld points "
@@ -306,8 +308,8 @@ static void say(const request *r, fcap_plan_report *p) {
         before = ", or ";
     }
     if (p->change_clusters > 0) {
-        at += snprintf(p->sentence + at, size - (size_t)at, "%s%d clusters", before,
-                       (int)p->change_clusters);
+        at += snprintf(p->sentence + at, size - (size_t)at, "%s%d %s", before,
+                       (int)p->change_clusters, clusters(p->change_clusters));
         before = ", or ";
     }
     if (p->change_balance.den > 0 && p->change_balance.num == 0) {

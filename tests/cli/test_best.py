@@ -100,9 +100,9 @@ class Known(BestCase):
 
     def test_best_is_the_default_with_and_without_groups(self):
         self.generate(40)
-        for request in GROUP, ("-f", "x1,x2"):
+        for request, kept in (GROUP, ["capacity", "min_size", "balance"]), (("-f", "x1,x2"), ["capacity", "min_size"]):
             report = json.loads(self.expect(0, "cluster", "data.csv", *request, "-k", 4, "--json", "-").out)
-            self.assertEqual((report["method"], report["enforces"]), ("best", ["capacity", "balance"]))
+            self.assertEqual((report["method"], report["enforces"]), ("best", kept))
 
 
 class Figures(BestCase):

@@ -7,6 +7,7 @@ recomputed bound is not below it. Any byte changed without the checksum is damag
 import itertools
 import json
 import math
+import os
 import random
 import unittest
 
@@ -159,7 +160,7 @@ class Proofs(CertificateCase):
             self.assertEqual(self.get("proof"), self.proof)
             self.check(0, "--threads", threads)
 
-    def test_a_result_below_the_bound_breaks_a_rule(self):
+    def test_a_result_that_breaks_a_rule_has_no_gap(self):
         """Six points at 0 and two at 10: clusters of four cost 20, as these multipliers prove; 0 is cheaper and too large."""
         self.put("data.csv", "x\n" + "0\n" * 6 + "10\n" * 2)
         request = "-k", 2, "-q", 4, "--scale", "none"
@@ -169,9 +170,17 @@ class Proofs(CertificateCase):
         self.assertAlmostEqual(self.numbers(said["lower_bound"])[0], 20, places=9)
         self.assertAlmostEqual(self.numbers(said["gap"])[0], 0, places=9)
         self.expect(0, "cluster", "data.csv", *request, "-m", "kmedoids", "-o", "out.csv")
-        said = self.check(6, request=request)
-        self.assertEqual([said[key].split()[0] for key in ("capacity", "cost", "certificate", "lower_bound", "gap")],
-                         ["VIOLATED", "ok", "ok", "ok", "VIOLATED"])
+        done = self.expect(6, "check", "data.csv", "out.csv", *request, "--certificate", "proof")
+        said = properties(done.out)
+        self.assertEqual([said[key].split()[0] for key in ("capacity", "cost", "certificate", "lower_bound")],
+                         ["VIOLATED", "ok", "ok", "ok"])
+        self.assertNotIn("gap", said)
+        self.assertIn("note: there is no gap: the bound is about results that keep every rule", done.err)
+
+    def test_no_result_at_all_has_no_gap_either(self):
+        self.put("out.csv", self.text("out.csv").replace("24,", "23,"))
+        said = self.check(6)
+        self.assertEqual([said["rows"][:8], said["lower_bound"][:2], "gap" in said], ["VIOLATED", "ok", False])
 
 
 class Damage(CertificateCase):
@@ -202,6 +211,17 @@ class Damage(CertificateCase):
                      self.proof + self.proof, self.proof.replace(b"\n", b"\r\n"), self.proof * 100, b"\xff" * 10000,
                      self.table().encode(), self.proof.upper(), b"faircap certificate 1\n", sealed(b"faircap certificate 1\n")):
             self.rejected(text)
+
+    def test_what_happened_to_the_file_is_told_apart(self):
+        lines = self.proof.splitlines(keepends=True)
+        self.rejected(self.proof.replace(b"\n", b"\r\n"), "its line ends were changed to CR LF")
+        for text in b"".join(lines[:-1]), b"".join(lines[:9]), lines[0], self.proof[:-40], self.proof + b"\n", self.proof + b"x\n":
+            self.rejected(text, "its last line is no checksum: the file was cut, or something was added")
+        for text in self.proof[:-1], self.proof[:-3] + b"\n", self.proof.replace(b"\nn ", b"\nN "):
+            self.rejected(text, "damaged: its checksum is another")
+        for text in self.proof + b"1.5\n" * 1000, self.proof * 100:
+            self.rejected(text, "the file goes on after the last of its 24 multipliers")
+        self.rejected(self.proof.replace(b"\nn 24\n", b"\nn 9999\n") + b"1.5\n" * 5000, "it is about n 9999; here it is 24")
 
     def test_a_file_that_cannot_be_read_is_exit_7(self):
         for name in "missing", ".", "data.csv/x":
@@ -295,6 +315,37 @@ class Writing(CertificateCase):
         self.assertIn("cannot write", self.refused(7, "--certificate", "missing/new"))
         done = self.expect(0, "cluster", "data.csv", *REQUEST, "--certificate", "-")
         self.assertEqual(done.out.encode(), self.proof)
+
+    def unproved(self, *words):
+        """A run that ends with an answer and before there is a bound: the first time limit that is not too short for that."""
+        self.expect(0, "generate", "--n", 2500, "-o", "large.csv")
+        done, seconds = None, 0.01
+        while done is None or done.code == 5:
+            seconds *= 1.5
+            done = self.run_tool("cluster", "large.csv", "-p", "group", "-k", 40, "--time-limit", f"{seconds:.3f}", *words)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("no certificate is written: there is no lower bound", done.err)
+        return done
+
+    def test_no_old_certificate_stays_beside_a_table_without_one(self):
+        self.unproved("-o", "new.csv", "--certificate", "proof")
+        self.assertEqual((os.path.exists(self.path("proof")), os.path.exists(self.path("new.csv"))), (False, True))
+        self.put("proof", self.proof)
+        os.symlink("proof", self.path("link"))
+        self.unproved("--certificate", "link")
+        self.assertFalse(os.path.exists(self.path("proof")))
+
+    def test_what_is_no_certificate_is_never_removed(self):
+        for text in b"", b"a letter", self.proof[1:], self.proof.upper(), b"\n" + self.proof:
+            self.put("proof", text)
+            self.unproved("--certificate", "proof")
+            self.assertEqual(self.get("proof"), text)
+        self.unproved("--certificate", "/dev/null")
+
+    def test_a_run_that_writes_no_table_removes_nothing(self):
+        self.expect(4, "cluster", "data.csv", "-p", "group", "-k", 4, "-q", 5, "--certificate", "proof")
+        self.expect(2, "cluster", "data.csv", *REQUEST, "-m", "kmedoids", "--certificate", "proof")
+        self.assertEqual(self.get("proof"), self.proof)
 
     def test_an_infeasible_request_has_none(self):
         self.refused(4, "--certificate", "new", "-q", 5)

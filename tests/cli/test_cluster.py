@@ -15,7 +15,7 @@ from tool import Case
 KEYS = {"faircap": str, "file": str, "n": int, "k": int, "max_size": int, "min_size": int, "balance_required": str,
         "method": str, "fairlets": type(None), "seed": int, "threads": int, "cost": float, "lower_bound": type(None),
         "gap": type(None), "balance": float, "sizes": list, "groups": dict, "medoids": list, "status": str,
-        "seconds": float, "peak_bytes": int, "enforces": list, "violations": dict}
+        "seconds": float, "peak_bytes": int, "enforces": list, "violations": dict, "group_cost": dict}
 
 
 def people(n, seed=1):
@@ -180,6 +180,10 @@ class Report(ClusterCase):
                     worst = min(worst, low / high)
                     if 2 * low < high:
                         unfair.add(c)
+                for g in groups:
+                    away = [math.dist(p[:2], self.people[medoids[label - 1] - 1][:2])
+                            for p, label in zip(self.people, labels) if p[at] == g]
+                    self.assertTrue(math.isclose(report["group_cost"][name][g], math.fsum(away) / len(away), rel_tol=1e-12))
             self.assertEqual(report["balance"], worst)
             self.assertEqual(report["violations"], {"capacity": sum(s > 8 for s in sizes), "balance": len(unfair),
                                                     "min_size": sum(s < 6 for s in sizes)})
@@ -198,7 +202,8 @@ class Report(ClusterCase):
 
     def test_without_a_protected_attribute_there_is_no_balance(self):
         report = self.cluster("data.csv", "-k", 5, "-x", "sex")
-        self.assertEqual((report["balance"], report["balance_required"], report["groups"]), (None, None, {}))
+        self.assertEqual((report["balance"], report["balance_required"], report["groups"], report["group_cost"]),
+                         (None, None, {}, {}))
         self.assertEqual(report["violations"]["balance"], 0)
 
     def test_the_default_balance_is_one_half(self):

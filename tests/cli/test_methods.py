@@ -17,7 +17,7 @@ BASELINES = "fairlet-kcenter", "fairlet-kmedoids"
 FAIRLET_METHODS = FAIR + BASELINES
 KEEP_ALL = FAIR + ("best",)
 DECOMPOSITIONS = "mcf", "vanilla"
-ENFORCED = {**{m: ["capacity", "balance"] for m in KEEP_ALL}, **{m: ["balance"] for m in BASELINES}, "kmedoids": []}
+ENFORCED = {**{m: ["capacity", "min_size", "balance"] for m in KEEP_ALL}, **{m: ["balance"] for m in BASELINES}, "kmedoids": []}
 JUDGED = {**{m: "capacity,balance,clusters,min_size" for m in KEEP_ALL}, **{m: "balance,clusters" for m in BASELINES},
           "kmedoids": "clusters"}
 GROUP = "-p", "group", "-x", "id"

@@ -46,7 +46,7 @@ static instance draw(dice *luck, shape_of_points shape) {
 }
 
 static fcap_measures measure(const instance *in, const fcap_attribute *a, int64_t q, int64_t lo,
-                             int64_t *size, int64_t *medoid, int threads) {
+                             int64_t *size, int64_t *medoid, double *group_cost, int threads) {
     fcap_problem p = FCAP_PROBLEM_INIT;
     p.x = in->x;
     p.n = in->n;
@@ -60,7 +60,7 @@ static fcap_measures measure(const instance *in, const fcap_attribute *a, int64_
     fcap_options o;
     fcap_options_init(&o);
     o.threads = threads;
-    fcap_measures m = {.size = size, .medoid = medoid};
+    fcap_measures m = {.size = size, .medoid = medoid, .group_cost = group_cost};
     fcap_error err;
     assert_int_equal(fcap_measure(&p, &r, in->labels, &o, &m, &err), FCAP_OK);
     return m;
@@ -79,6 +79,21 @@ static double sum_to(const instance *in, int64_t m) {
     return sum;
 }
 
+/* The means are those of the naive judge, and all members together have the whole cost. */
+static void judge_groups(const instance *in, const int64_t *medoid, const double *group_cost,
+                         double cost) {
+    double all = 0;
+    for (int32_t g = 0; g < in->n_groups; g++) {
+        double const mean =
+            verify_group_cost(in->x, in->n, in->d, in->group, g, in->labels, medoid);
+        assert_true(fabs(group_cost[g] - mean) <= 1e-12 * (1 + mean));
+        for (int64_t i = 0; i < in->n; i++) {
+            all += in->group[i] == g ? group_cost[g] : 0;
+        }
+    }
+    assert_true(fabs(all - cost) <= 1e-12 * (1 + cost));
+}
+
 static void agrees_with_the_naive_judge_on_3000_labellings(void **state) {
     (void)state;
     dice luck = dice_of(1);
@@ -90,7 +105,8 @@ static void agrees_with_the_naive_judge_on_3000_labellings(void **state) {
         int64_t const lo = roll(&luck, 1, 5);
         int64_t size[K_MOST];
         int64_t medoid[K_MOST];
-        fcap_measures const m = measure(&in, &a, q, lo, size, medoid, 1 + i % 3);
+        double group_cost[G_MOST];
+        fcap_measures const m = measure(&in, &a, q, lo, size, medoid, group_cost, 1 + i % 3);
         verified const v = verify(in.x, in.n, in.d, in.group, in.n_groups, in.t.num, in.t.den,
                                   in.labels, in.k);
         assert_true(v.is_partition);
@@ -102,6 +118,7 @@ static void agrees_with_the_naive_judge_on_3000_labellings(void **state) {
         for (int32_t c = 0; c < in.k; c++) {
             assert_int_equal(in.labels[medoid[c]], c);
         }
+        judge_groups(&in, medoid, group_cost, m.cost);
     }
 }
 
@@ -112,7 +129,7 @@ static void ties_go_to_the_smallest_row(void **state) {
     memcpy(in.x, x, sizeof x);
     fcap_attribute const a = {in.group, 1, in.t};
     int64_t medoid[K_MOST];
-    fcap_measures const m = measure(&in, &a, 4, 1, NULL, medoid, 1);
+    fcap_measures const m = measure(&in, &a, 4, 1, NULL, medoid, NULL, 1);
     assert_int_equal(medoid[0], 1);
     assert_true(m.cost == 4);
 }
@@ -124,7 +141,7 @@ static void huge_coordinates_are_measured_or_refused_never_infinite(void **state
         instance const in = draw(&luck, HUGE_ONES);
         fcap_attribute const a = {in.group, in.n_groups, in.t};
         int64_t medoid[K_MOST];
-        fcap_measures const m = measure(&in, &a, in.n, 1, NULL, medoid, 1);
+        fcap_measures const m = measure(&in, &a, in.n, 1, NULL, medoid, NULL, 1);
         double expected = 0;
         for (int32_t c = 0; c < in.k; c++) {
             expected += sum_to(&in, medoid[c]);
@@ -145,6 +162,31 @@ static void huge_coordinates_are_measured_or_refused_never_infinite(void **state
     fcap_measures m = {0};
     fcap_error err;
     assert_int_equal(fcap_measure(&p, &r, in.labels, NULL, &m, &err), FCAP_E_OVERFLOW);
+}
+
+static void the_mean_of_a_group_is_over_its_own_members(void **state) {
+    (void)state;
+    double const x[7] = {0, 1, 3, 10, 11, 15, 100}; /* medoids: 1, 11, 100 */
+    int32_t const labels[7] = {0, 0, 0, 1, 1, 1, 2};
+    int32_t const sex[7] = {0, 0, 1, 1, 0, 1, -1};
+    int32_t const school[7] = {1, 1, 1, 1, 1, 1, 0}; /* and nobody is in 2 */
+    fcap_attribute const a[2] = {{sex, 2, {0, 1}}, {school, 3, {0, 1}}};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = x;
+    p.n = 7;
+    p.d = 1;
+    p.attribute = a;
+    p.n_attributes = 2;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 3;
+    double mean[5];
+    fcap_measures m = {.group_cost = mean};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+    double const expected[5] = {1.0 / 3, 7.0 / 3, 0, 8.0 / 6, 0};
+    for (int g = 0; g < 5; g++) {
+        assert_true(fabs(mean[g] - expected[g]) < 1e-15);
+    }
 }
 
 static void points_of_unknown_group_count_in_sizes_only(void **state) {
@@ -195,6 +237,7 @@ int main(void) {
         cmocka_unit_test(agrees_with_the_naive_judge_on_3000_labellings),
         cmocka_unit_test(ties_go_to_the_smallest_row),
         cmocka_unit_test(huge_coordinates_are_measured_or_refused_never_infinite),
+        cmocka_unit_test(the_mean_of_a_group_is_over_its_own_members),
         cmocka_unit_test(points_of_unknown_group_count_in_sizes_only),
         cmocka_unit_test(labels_out_of_range_are_named),
     };
