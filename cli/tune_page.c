@@ -9,7 +9,7 @@ static void chosen_words(output *out, const tuned_choice *c) {
     svg_name(out, c->name);
     output_text(out, "</b>: ");
     if (c->series < 0) {
-        output_text(out, "nothing, as no run of the grid has an answer");
+        output_text(out, "nothing");
     } else {
         output_text(out, "slack ");
         output_number(out, ratio_value(c->slack));
@@ -18,9 +18,9 @@ static void chosen_words(output *out, const tuned_choice *c) {
             output_number(out, c->lambda);
         }
     }
-    output_text(out, c->why[0] != 0 ? ". " : ".");
+    output_text(out, "<br><span class=\"aside\">");
     svg_sentence(out, c->why);
-    output_text(out, "</li>\n");
+    output_text(out, "</span></li>\n");
 }
 
 static void verdict(output *out, const tuned *t) {

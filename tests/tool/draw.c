@@ -147,14 +147,15 @@ static void choose(tuned_choice *c, const trials *t) {
     c->has_lambda = c->method == FCAP_METHOD_FAIR_KMEDOIDS;
     c->excess = least >= 0 ? 1 : -1;
     c->balance = -1;
+    snprintf(c->why, sizeof c->why, "No run of the grid has an answer.");
     if (c->series >= 0) {
         c->slack = t->series[c->series].slack;
         c->lambda = t->series[c->series].lambda;
-        snprintf(c->why, sizeof c->why, "It is the cheapest of %d", (int)c->n_series);
+        snprintf(c->why, sizeof c->why, "The cheapest of %d.", (int)c->n_series);
     }
 }
 
-static tuned tuned_open(const trials *t) {
+static tuned make_choices(const trials *t) {
     tuned all = {.choice = need((size_t)t->n_series, sizeof *all.choice)};
     for (int32_t s = 0; s < t->n_series; s++) {
         const series *const one = &t->series[s];
@@ -173,7 +174,7 @@ static tuned tuned_open(const trials *t) {
 
 static int draw(const trials *t, int tune, const char *folder, const char *published) {
     if (tune) {
-        tuned all = tuned_open(t);
+        tuned all = make_choices(t);
         int const code = figures_write_tune(folder, t, &all);
         free(all.choice);
         return code;
