@@ -23,6 +23,8 @@ typedef struct references {
 
 /* 0, or an exit code after having said why. */
 int references_open(references *r, const char *path);
+/* The row of a method and k, or NULL. */
+const reference *references_find(const references *r, int32_t method, int32_t k);
 /* Zeroed is fine. */
 void references_close(references *r);
 

@@ -5,11 +5,10 @@
  * sizes, mixes (the worst cluster first) and the rows on a plane; then all numbers; then how it
  * was made. It holds counts, names of columns and groups, and row numbers; no row of the file.
  *
- * It runs no script and loads nothing: its policy forbids everything but its own style. Names
- * from the file pass through svg_name(), the only way for such text onto the page.
+ * It runs no script and loads nothing (page.h).
  */
 #include "charts.h"
-#include "report_style.h"
+#include "page.h"
 #include "result.h"
 #include "scatter.h"
 #include "svg.h"
@@ -17,10 +16,8 @@
 #include "words.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-    COLUMNS_MOST = 60,     /* columns named in a list */
     TABLE_ROWS_MOST = 1000 /* clusters in the table; the JSON report has all */
 };
 
@@ -47,7 +44,7 @@ void report_html(output *out, const result *r) {
     scatter(out, r);
     table(out, r, mixes);
     making(out, r);
-    output_text(out, "</main>\n</body>\n</html>\n");
+    page_close(out);
     for (int32_t a = 0; a < n_attributes; a++) {
         mix_close(&mixes[a]);
     }
@@ -56,34 +53,17 @@ void report_html(output *out, const result *r) {
 
 /* ---- the head ---- */
 
-/* Without its folders: they are nobody's business when the page is passed on. */
-static void file_name(output *out, const result *r) {
-    const char *const path = r->job->args->file[0];
-    const char *const slash = strrchr(path, '/');
-    svg_name(out, strcmp(path, "-") == 0 ? "standard input" : slash != NULL ? slash + 1 : path);
-}
-
 static void head(output *out, const result *r) {
-    output_text(out,
-                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-                "<meta name=\"referrer\" content=\"no-referrer\">\n"
-                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    page_open(out);
     svg_count(out, r->job->rules.k, "cluster");
     output_text(out, " of ");
-    file_name(out, r);
-    output_text(out, " - faircap</title>\n<style>\n");
-    for (size_t i = 0; i < sizeof report_style / sizeof *report_style; i++) {
-        output_text(out, report_style[i]);
-    }
-    output_text(out, "</style>\n</head>\n<body>\n");
+    page_file_name(out, r->job);
+    page_body(out);
     svg_definitions(out, scatter_marker_scale(r));
     output_text(out, "<main>\n<h1>");
     svg_count(out, r->job->rules.k, "cluster");
     output_text(out, " of ");
-    file_name(out, r);
+    page_file_name(out, r->job);
     output_text(out, "</h1>\n");
 }
 
@@ -253,23 +233,6 @@ static void table(output *out, const result *r, const mix *mixes) {
 
 /* ---- how it was made ---- */
 
-static void columns_used(output *out, const result *r) {
-    fcap_columns const f = fcap_dataset_features(r->job->dataset);
-    int32_t const named = f.n <= COLUMNS_MOST ? f.n : COLUMNS_MOST;
-    output_format(out, "<dt>Distance</dt><dd>%d %s from ", (int)r->job->problem.d,
-                  r->job->problem.d == 1 ? "coordinate" : "coordinates");
-    svg_count(out, f.n, "column");
-    output_text(out, ": ");
-    for (int32_t i = 0; i < named; i++) {
-        output_text(out, i > 0 ? ", " : "");
-        svg_name(out, fcap_table_name(r->job->table, f.index[i]));
-    }
-    if (f.n > named) {
-        output_format(out, " and %d more", (int)(f.n - named));
-    }
-    output_text(out, "</dd>\n");
-}
-
 static void method_used(output *out, const result *r) {
     const arguments *const a = r->job->args;
     output_format(out, "<dt>Method</dt><dd>%s, effort %lld, seed %lld</dd>\n",
@@ -301,24 +264,10 @@ static const char *ending(fcap_outcome outcome) {
 }
 
 static void making(output *out, const result *r) {
-    const job *const j = r->job;
-    int64_t const dropped = fcap_dataset_dropped(j->dataset);
-    output_text(out,
-                "<section><h2>How it was made</h2>\n<dl class=\"made\">\n<dt>File</dt><dd>");
-    file_name(out, r);
-    output_text(out, ", ");
-    svg_count(out, fcap_table_rows(j->table), "row");
-    if (dropped > 0) {
-        output_format(out, ", of which %lld with missing cells were left out",
-                      (long long)dropped);
-    }
-    output_text(out, "</dd>\n");
-    columns_used(out, r);
-    for (int32_t i = 0; i < fcap_dataset_notes(j->dataset); i++) {
-        output_text(out, "<dt>Note</dt><dd>");
-        svg_sentence(out, fcap_dataset_note(j->dataset, i));
-        output_text(out, "</dd>\n");
-    }
+    output_text(out, "<section><h2>How it was made</h2>\n<dl class=\"made\">\n");
+    page_file(out, r->job);
+    page_columns(out, r->job);
+    page_notes(out, r->job);
     method_used(out, r);
     output_format(out, "<dt>Search</dt><dd>%s, ", ending(r->report.outcome));
     svg_count(out, r->report.iterations, "improvement");
@@ -326,9 +275,10 @@ static void making(output *out, const result *r) {
     svg_fixed(out, r->report.seconds, 2);
     output_text(out, " seconds with ");
     svg_count(out, r->report.threads, "thread");
-    output_format(out, "</dd>\n<dt>Program</dt><dd>faircap %s</dd>\n</dl>\n", fcap_version());
+    output_text(out, "</dd>\n");
+    page_program(out);
     output_text(
-        out, "<p class=\"foot\">Everything was computed on this computer. This page "
+        out, "</dl>\n<p class=\"foot\">Everything was computed on this computer. This page "
              "loads nothing and sends nothing. It holds counts, names of columns "
              "and groups, numbers of rows and the places of the rows that are drawn; nothing "
              "else of the file.</p>\n</section>\n");

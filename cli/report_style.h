@@ -1,4 +1,4 @@
-/* report_style.h - the style sheet of the HTML report; included by report_html.c only.
+/* report_style.h - the style sheet of all pages; included by page.c only.
  *
  * Colours: Paul Tol's "bright" scheme (safe for colour-blind readers), ordered so that dark and
  * light ones alternate and neighbours differ in grey print too; its light ones are darkened on
@@ -52,6 +52,7 @@ static const char *const report_style[] = {
     ".plane{display:block;width:100%;aspect-ratio:3/2;border:1px solid var(--line);"
     "border-radius:.375rem}.plane.flat{aspect-ratio:5/2}"
     ".plane.square{aspect-ratio:1;max-width:40rem}"
+    ".plot{display:block;width:100%;height:auto;background:#fff}"
     "svg text{font-size:13px;fill:var(--ink);font-variant-numeric:tabular-nums}"
     "svg .end{text-anchor:end}svg .strong{font-weight:700}"
     ".value,.medoid{paint-order:stroke;stroke:var(--paper);stroke-width:4px;"
@@ -87,16 +88,19 @@ static const char *const report_style[] = {
     "white-space:nowrap}th[colspan]{text-align:left;border-left:1px solid var(--line)}"
     "thead th{vertical-align:bottom;font-weight:600}tfoot th,tfoot td{font-weight:600}"
     "td.bad{font-weight:700;color:var(--bad)}"
+    ".named th:first-child{text-align:left}.named thead th{white-space:normal}"
     ".made{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.25rem 1rem;"
-    "font-size:.875rem}.made dt{color:var(--soft)}.made dd{margin:0}\n",
+    "font-size:.875rem}.made dt{color:var(--soft)}.made dd{margin:0}\n"
+    "a{color:inherit}",
     /* small screens and paper */
     "@media (max-width:40rem){.wide{display:none}.narrow{display:inline}"
     "svg text{font-size:12px}.chart{margin:0 7.5rem 0 4.5rem;width:calc(100% - 12rem)}"
     ".chart.mix{margin-right:4.75rem;width:calc(100% - 9.25rem)}"
-    ".chart.strip{width:calc(100% - 5.5rem)}}\n"
+    ".chart.strip{width:calc(100% - 5.5rem)}.plot{min-width:38rem}}\n"
     "@media print{body{font-size:11pt}main{max-width:none;padding:0}"
     "figure,.verdict,.tiles,tr{break-inside:avoid}h2{break-after:avoid}"
-    ".scroll{overflow:visible}table{font-size:8pt}}\n",
+    ".named{break-inside:avoid}.scroll{overflow:visible}table{font-size:8pt}.plot{min-width:0}}"
+    "\n",
 };
 
 #endif

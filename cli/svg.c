@@ -1,8 +1,7 @@
 /* svg.c - see svg.h. */
 #include "svg.h"
 
-#include <faircap/table.h>
-
+#include <stdio.h>
 #include <string.h>
 
 static void escaped(output *out, const char *text, size_t size) {
@@ -50,22 +49,27 @@ int svg_name_width(const char *text) {
 
 /* ---- numbers ---- */
 
-void svg_fixed(output *out, double value, int decimals) {
+int svg_decimal(char text[SVG_DECIMAL], double value, int decimals) {
     double const size = value < 0 ? -value : value;
     if (!(size < 1e12)) {
-        output_number(out, size <= 1e308 ? value : 0);
-        return;
+        return fcap_number_print(size <= 1e308 ? value : 0, text);
     }
     int64_t unit = 1;
     for (int i = 0; i < decimals; i++) {
         unit *= 10;
     }
     int64_t const scaled = (int64_t)(size * (double)unit + 0.5);
-    output_format(out, "%s%lld", value < 0 && scaled > 0 ? "-" : "",
-                  (long long)(scaled / unit));
-    if (decimals > 0) {
-        output_format(out, ".%0*lld", decimals, (long long)(scaled % unit));
-    }
+    const char *const sign = value < 0 && scaled > 0 ? "-" : "";
+    long long const whole = (long long)(scaled / unit);
+    return decimals > 0 ? snprintf(text, SVG_DECIMAL, "%s%lld.%0*lld", sign, whole, decimals,
+                                   (long long)(scaled % unit))
+                        : snprintf(text, SVG_DECIMAL, "%s%lld", sign, whole);
+}
+
+void svg_fixed(output *out, double value, int decimals) {
+    char text[SVG_DECIMAL];
+    int const n = svg_decimal(text, value, decimals);
+    output_bytes(out, text, (size_t)n);
 }
 
 void svg_number(output *out, double value) {
@@ -162,7 +166,7 @@ void svg_text_close(output *out) {
 
 /* ---- shared definitions ---- */
 
-/* Within -5..5. The last four are outlines: in grey print they differ from the filled ones. */
+/* Within -5..5. The first eight are filled in the pictures of points. */
 static const char *const shape_path[SVG_SHAPES] = {
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
     "M-3.6-3.6h7.2v7.2h-7.2z",
@@ -172,6 +176,13 @@ static const char *const shape_path[SVG_SHAPES] = {
     "M0 4.8L4.6-3.6H-4.6z",
     "M-4.4-2.4L-2.4-4.4L0-2L2.4-4.4L4.4-2.4L2 0L4.4 2.4L2.4 4.4L0 2L-2.4 4.4L-4.4 2.4L-2 0z",
     "M0-5.2L1.4-1.9L5-1.6L2.3.7L3.1 4.2L0 2.4L-3.1 4.2L-2.3.7L-5-1.6L-1.4-1.9z",
+    "M4.8 0L-3.6 4.6V-4.6z",
+    "M-4.4-4.4H4.4L1 0L4.4 4.4H-4.4L-1 0z",
+    "M-4.8 0L3.6 4.6V-4.6z",
+    "M0-4.8L4.6-1.5L2.8 3.9H-2.8L-4.6-1.5z",
+};
+/* The others are the first four again as outlines: in grey print they differ most. */
+static const char *const outline_path[] = {
     "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0z",
     "M-3.4-3.4h6.8v6.8h-6.8z",
     "M0-4.4L4.2 3.2H-4.2z",
@@ -180,6 +191,10 @@ static const char *const shape_path[SVG_SHAPES] = {
 enum {
     FIRST_OUTLINE = 8
 };
+
+const char *svg_shape(int shape) {
+    return shape_path[shape % SVG_SHAPES];
+}
 
 void svg_definitions(output *out, double marker_scale) {
     output_text(out,
@@ -192,7 +207,8 @@ void svg_definitions(output *out, double marker_scale) {
         output_format(out, "<path id=\"m%d\" class=\"%s\" transform=\"scale(", s,
                       s < FIRST_OUTLINE ? "filled" : "outline");
         svg_fixed(out, marker_scale, 2);
-        output_format(out, ")\" d=\"%s\"/>\n", shape_path[s]);
+        output_format(out, ")\" d=\"%s\"/>\n",
+                      s < FIRST_OUTLINE ? shape_path[s] : outline_path[s - FIRST_OUTLINE]);
     }
     output_text(out, "</defs></svg>\n");
 }

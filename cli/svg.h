@@ -13,11 +13,13 @@
 #include "save.h"
 
 #include <faircap/faircap.h>
+#include <faircap/table.h>
 
 enum {
-    SVG_COLOURS = 7,     /* of a colour-blind safe palette; then they start again */
-    SVG_SHAPES = 12,     /* of markers, told apart without colour */
-    SVG_NAME_LENGTH = 40 /* characters of a column's or group's name; longer ones are cut */
+    SVG_COLOURS = 7,      /* of a colour-blind safe palette; then they start again */
+    SVG_SHAPES = 12,      /* of markers, told apart without colour */
+    SVG_NAME_LENGTH = 40, /* characters of a column's or group's name; longer ones are cut */
+    SVG_DECIMAL = FCAP_NUMBER_SIZE /* room for a decimal */
 };
 
 /* Text from a file: at most SVG_NAME_LENGTH characters, nothing invisible, escaped. */
@@ -27,7 +29,9 @@ void svg_sentence(output *out, const char *text);
 /* About how many digits wide a name is when shown. */
 int svg_name_width(const char *text);
 
-/* A decimal with a point under every locale; what is not finite is 0. */
+/* A decimal with a point under every locale; what is not finite is 0. The first returns the
+ * length of the text. At most six decimals. */
+int svg_decimal(char text[SVG_DECIMAL], double value, int decimals);
 void svg_fixed(output *out, double value, int decimals);
 /* About six significant digits. */
 void svg_number(output *out, double value);
@@ -57,6 +61,9 @@ void svg_text_close(output *out);
 /* The patterns and markers that the pictures of one page share; scale 1 is a marker of 10 px.
  */
 void svg_definitions(output *out, double marker_scale);
+/* The path of one of SVG_SHAPES markers within -5..5; all are closed, and told apart filled or
+ * hollow. */
+const char *svg_shape(int shape);
 /* A marker at shares (x, y) of the picture. */
 void svg_marker(output *out, int shape, double x, double y);
 

@@ -72,7 +72,7 @@ static void cost_of_sets(const partition_request *r, double *cost) {
         for (uint32_t set = 1; set < all; set++) {
             top += set >> (top + 1) != 0;
             sum[set] = sum[set ^ (1u << top)] + to_m[top];
-            if ((set >> m & 1) != 0 && sum[set] < cost[set]) {
+            if ((set & ~r->never) >> m & 1 && sum[set] < cost[set]) {
                 cost[set] = sum[set];
             }
         }

@@ -27,6 +27,7 @@ typedef struct partition_request {
     int32_t k;
     int64_t max_size;
     int64_t min_size;
+    uint32_t never; /* the points whose bits are set are no medoids; 0 unless told */
 } partition_request;
 
 /* The least cost; negative when no clustering obeys the rules. */

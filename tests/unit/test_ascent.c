@@ -16,7 +16,7 @@ static void the_bound_rises_and_stays_below_the_optimum(void **state) {
     int64_t tried = 0;
     int64_t reached = 0;
     for (int i = 0; i < 1500; i++) {
-        small_problem const p = draw_problem(&luck, i % 8 == 0 ? ORACLE_POINTS : 8);
+        small_problem const p = draw_problem(&luck, i % 8 == 0 ? CASE_POINTS : 8);
         bound_case c;
         case_open(&c, &p);
         if (c.optimum < INFINITY) {
@@ -64,11 +64,11 @@ static void with_the_optimum_known_no_optimum_is_lost(void **state) {
             double const upper = c.optimum / c.unit * (1 + 1e-6) + 1e-9;
             bound_goal goal = {.upper = upper, .steps = 40};
             assert_int_equal(fcap_bound_ascend(&c.run, &b, &goal), FCAP_OK);
-            int alive = 0;
+            uint32_t alive = 0;
             for (int64_t a = 0; a < b.n_alive; a++) {
-                alive |= 1 << b.alive[a];
+                alive |= 1u << b.alive[a];
             }
-            assert_true(oracle_optimum(&p, alive) <= c.optimum * (1 + 1e-12) + 1e-15);
+            assert_true(optimum_with(&p, alive) <= c.optimum * (1 + 1e-12) + 1e-15);
         }
         case_close(&c);
     }
@@ -76,7 +76,7 @@ static void with_the_optimum_known_no_optimum_is_lost(void **state) {
 
 typedef struct proposals {
     int64_t n;
-    int64_t last[ORACLE_POINTS];
+    int64_t last[CASE_POINTS];
     int32_t k;
 } proposals;
 
@@ -94,7 +94,7 @@ static fcap_status count_proposal(void *user, const int64_t *medoid, double *upp
 static void medoids_are_proposed_and_may_lower_the_upper_bound(void **state) {
     (void)state;
     dice luck = dice_of(3);
-    small_problem p = draw_problem(&luck, ORACLE_POINTS);
+    small_problem p = draw_problem(&luck, CASE_POINTS);
     p.groups = 1;
     p.least = 1;
     bound_case c;
@@ -158,7 +158,7 @@ static int stop(void *user, const fcap_progress *progress) {
 static void a_stopped_ascent_keeps_what_it_has(void **state) {
     (void)state;
     dice luck = dice_of(5);
-    small_problem p = draw_problem(&luck, ORACLE_POINTS);
+    small_problem p = draw_problem(&luck, CASE_POINTS);
     p.groups = 1;
     p.least = 1;
     bound_case c;

@@ -18,42 +18,15 @@ typedef struct slow_leaf {
     int64_t leaves;
 } slow_leaf;
 
-/* The least cost when the clusters have exactly these medoids, each its own. */
-static double cost_of_medoids(const small_problem *p, const int64_t *medoid) {
-    int const all = 1 << p->n;
-    double *before = malloc((size_t)all * sizeof *before);
-    double *after = malloc((size_t)all * sizeof *after);
-    for (int set = 0; set < all; set++) {
-        before[set] = set == 0 ? 0 : INFINITY;
-    }
-    for (int m = 0; m < p->k; m++) {
-        for (int set = 0; set < all; set++) {
-            after[set] = INFINITY;
-            for (int part = set; part > 0; part = (part - 1) & set) {
-                if (part >> medoid[m] & 1 && before[set ^ part] < INFINITY &&
-                    oracle_allowed(p, part)) {
-                    double const c = before[set ^ part] + oracle_star(p, part, (int)medoid[m]);
-                    after[set] = c < after[set] ? c : after[set];
-                }
-            }
-        }
-        double *const other = before;
-        before = after;
-        after = other;
-    }
-    double const cost = before[all - 1];
-    free(before);
-    free(after);
-    return cost;
-}
-
 static fcap_status solve_slowly(void *user, const int64_t *medoid, double *cost,
                                 double *bound) {
     slow_leaf *const l = user;
     for (int32_t m = 1; m < l->c->p.k; m++) {
         assert_true(medoid[m] > medoid[m - 1]);
     }
-    *cost = *bound = cost_of_medoids(&l->c->p, medoid) / l->c->unit;
+    partition_request const r = request_of(&l->c->p);
+    double const least = partition_optimum_at(&r, medoid);
+    *cost = *bound = least < 0 ? INFINITY : least / l->c->unit;
     l->best = *cost < l->best ? *cost : l->best;
     l->leaves++;
     return FCAP_OK;

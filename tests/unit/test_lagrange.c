@@ -16,11 +16,11 @@ static void the_certified_bound_is_never_above_the_optimum(void **state) {
     int64_t tried = 0;
     int64_t positive = 0;
     for (int i = 0; i < 4000; i++) {
-        small_problem const p = draw_problem(&luck, i % 8 == 0 ? ORACLE_POINTS : 8);
+        small_problem const p = draw_problem(&luck, i % 8 == 0 ? CASE_POINTS : 8);
         bound_case c;
         case_open(&c, &p);
         for (int round = 0; round < 4 && c.optimum < INFINITY; round++) {
-            double pi[ORACLE_POINTS];
+            double pi[CASE_POINTS];
             double value;
             draw_pi(&luck, pi, p.n);
             assert_int_equal(fcap_bound_certified(&c.run, &c.points, &c.s, pi, &value),
@@ -40,12 +40,12 @@ static void evaluation_and_certificate_agree(void **state) {
     (void)state;
     dice luck = dice_of(2);
     for (int i = 0; i < 500; i++) {
-        small_problem const p = draw_problem(&luck, ORACLE_POINTS);
+        small_problem const p = draw_problem(&luck, CASE_POINTS);
         bound_case c;
         case_open(&c, &p);
         if (c.optimum < INFINITY) {
-            double pi[ORACLE_POINTS];
-            double by_position[ORACLE_POINTS];
+            double pi[CASE_POINTS];
+            double by_position[CASE_POINTS];
             lagrange b;
             evaluation at = fcap_bound_evaluation(&c.run, c.s.k);
             double value;
@@ -77,7 +77,7 @@ static void fixing_keeps_every_optimum(void **state) {
         bound_case c;
         case_open(&c, &p);
         if (c.optimum < INFINITY) {
-            double pi[ORACLE_POINTS];
+            double pi[CASE_POINTS];
             lagrange b;
             evaluation at = fcap_bound_evaluation(&c.run, c.s.k);
             assert_int_equal(fcap_bound_open(&c.run, &c.points, &c.s, &b), FCAP_OK);
@@ -89,18 +89,18 @@ static void fixing_keeps_every_optimum(void **state) {
                 fcap_bound_fix(&b, &at, c.optimum / c.unit * (1 + 1e-9) + 1e-12);
             }
             for (int j = 0; j < p.n; j++) {
-                int const others = ((1 << p.n) - 1) ^ 1 << j;
+                uint32_t const others = ~(1u << j);
                 if (b.set_of[j] >= 0) { /* fixing alone makes sets of one */
                     in++;
-                    assert_true(oracle_optimum(&p, others) > c.optimum);
+                    assert_true(optimum_with(&p, others) > c.optimum);
                 }
                 out += b.out[j];
             }
-            int alive = 0;
+            uint32_t alive = 0;
             for (int64_t a = 0; a < b.n_alive; a++) {
-                alive |= 1 << b.alive[a];
+                alive |= 1u << b.alive[a];
             }
-            assert_true(oracle_optimum(&p, alive) <= c.optimum * (1 + 1e-12));
+            assert_true(optimum_with(&p, alive) <= c.optimum * (1 + 1e-12));
         }
         case_close(&c);
     }
@@ -138,7 +138,7 @@ static void the_choice_is_the_least_with_all_required_sets(void **state) {
         p.least = 1;
         bound_case c;
         case_open(&c, &p);
-        double pi[ORACLE_POINTS];
+        double pi[CASE_POINTS];
         lagrange b;
         evaluation at = fcap_bound_evaluation(&c.run, c.s.k);
         assert_int_equal(fcap_bound_open(&c.run, &c.points, &c.s, &b), FCAP_OK);
@@ -179,7 +179,7 @@ static void nonsense_multipliers_prove_nothing(void **state) {
     case_open(&c, &p);
     double const bad[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300};
     for (int i = 0; i < 5; i++) {
-        double pi[ORACLE_POINTS] = {0};
+        double pi[CASE_POINTS] = {0};
         double value = -1;
         pi[p.n - 1] = bad[i];
         assert_int_equal(fcap_bound_certified(&c.run, &c.points, &c.s, pi, &value), FCAP_OK);

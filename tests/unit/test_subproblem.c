@@ -31,7 +31,7 @@ static double slow_value(const shape *s, const double *distance, const double *p
 
 static void check_members(const subproblem *sub, const double *distance, const double *pi,
                           int64_t own, const cheapest_set *set) {
-    int32_t member[ORACLE_POINTS];
+    int32_t member[CASE_POINTS];
     double cost;
     int64_t const m = fcap_subproblem_members(sub, distance, pi, own, set, member, &cost);
     assert_int_equal(m, set->count[0] + set->count[1]);
@@ -63,15 +63,15 @@ static void v_is_the_least_over_all_subsets(void **state) {
     dice luck = dice_of(1);
     int64_t tried = 0;
     for (int i = 0; i < 1500; i++) {
-        small_problem const p = draw_problem(&luck, ORACLE_POINTS);
+        small_problem const p = draw_problem(&luck, CASE_POINTS);
         bound_case c;
         case_open(&c, &p);
         subproblem sub;
         cost_room room;
         fcap_subproblem_open(&c.s, &sub);
         assert_int_equal(fcap_subproblem_room(&c.run, &sub, &room), FCAP_OK);
-        double distance[ORACLE_POINTS];
-        double pi[ORACLE_POINTS];
+        double distance[CASE_POINTS];
+        double pi[CASE_POINTS];
         int const own = (int)roll(&luck, 0, p.n - 1);
         for (int j = 0; j < p.n; j++) {
             distance[j] = j == own ? 0 : (double)roll(&luck, 0, 20) / 16;
