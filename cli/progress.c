@@ -52,7 +52,7 @@ int progress_tick(void *user, const fcap_progress *state) {
                 fprintf(stderr, "  gap %.3g %%", 100 * (1 - state->bound / state->cost));
             }
         }
-        fputs("  (Ctrl-C keeps the best so far, twice ends at once)", stderr);
+        fputs("  (Ctrl-C keeps the best so far)", stderr);
         fflush(stderr);
         p->shown = 1;
     }

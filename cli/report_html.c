@@ -71,7 +71,7 @@ void report_html(output *out, const result *r) {
 
 /* ---- the head ---- */
 
-/* Without its folders: they are nobody's business when the page is passed on. */
+/* Without its folders: a heading is a name. The command at the end has it as it was typed. */
 static void file_name(output *out, const result *r) {
     const char *const path = r->job->args->file[0];
     const char *const slash = strrchr(path, '/');
