@@ -1,0 +1,99 @@
+"""The runs of the evaluation: which sweeps and which grid search, and how one is made to go on where it stopped.
+
+Every run is one command of the tool with a folder of its own. The tool keeps what it has finished there, so a run that was
+interrupted is simply made again.
+"""
+import csv
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+
+from measure import ToolFailed
+from published import OPTIONS as PUBLISHED_OPTIONS
+from results import METHODS
+
+TUNE = "tune"
+# The paper's grids. Its own slack of 1.01 is between the points of an even grid, so it is added.
+LAMBDAS = "0.1:1.0:0.1"
+SLACKS = "1.0,1.01,1.05,1.1,1.15,1.2,1.25,1.3"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    name: str  # also of its folder
+    title: str
+    command: tuple  # of the tool, without its name and the output folder
+
+
+@dataclass(frozen=True)
+class Settings:
+    ks: str = "3:20"
+    time_limit: str = "10"  # seconds a run
+    jobs: str = ""  # "": as many as there are cores
+
+
+def plan(prepared, instances, settings):
+    """All experiments, the quick ones first."""
+    made = [sweep(p.dataset.name, p.dataset.title, p.path, p.dataset.options, settings) for p in prepared if p.path]
+    made += [sweep(f"published-{i.name}", f"{i.name} as the published runs had it", i.path,
+                   (*PUBLISHED_OPTIONS, "--reference", i.reference), settings) for i in instances]
+    mathematics = next((p for p in prepared if p.dataset.name == "student-mat" and p.path), None)
+    if mathematics:
+        made.append(Experiment(TUNE, "parameter selection on student-mat", (
+            "tune", mathematics.path, *mathematics.dataset.options, "-k", settings.ks, "-t", "1/2", "--lambda", LAMBDAS,
+            "--slack", SLACKS, *threads(settings))))
+    return made
+
+
+def sweep(name, title, path, options, settings):
+    return Experiment(name, title, ("sweep", path, *options, "-k", settings.ks, "-t", "1/2", "--methods", ",".join(METHODS),
+                                    "--time-limit", settings.time_limit, *threads(settings)))
+
+
+def threads(settings):
+    return ("--threads", settings.jobs) if settings.jobs else ()
+
+
+def run(tool, experiment, folder, times):
+    """Makes the experiment, or what is left of it. Raises ToolFailed; exit code 130 means interrupted."""
+    start = time.monotonic()
+    code = call([tool, *experiment.command, "-o", folder])
+    times.add(experiment.name, time.monotonic() - start)
+    if code != 0:
+        raise ToolFailed(code)
+
+
+def call(command):
+    """The exit code of a command that is told of Ctrl-C once, and then has the time to end in good order.
+
+    It has a session of its own: a terminal would otherwise send it the same Ctrl-C a second time, which it takes for
+    impatience.
+    """
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    told = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, lambda *_: child.send_signal(signal.SIGINT)) for number in told]
+    try:
+        return child.wait()
+    finally:
+        for number, handler in zip(told, before):
+            signal.signal(number, handler)
+
+
+class Times:
+    """Seconds that each experiment took, over all the runs it needed; kept in a file."""
+
+    def __init__(self, path):
+        self.path, self.seconds = path, {}
+        if os.path.exists(path):
+            with open(path, encoding="ascii", newline="") as stream:
+                self.seconds = {row["experiment"]: float(row["seconds"]) for row in csv.DictReader(stream)}
+
+    def add(self, name, seconds):
+        self.seconds[name] = self.seconds.get(name, 0) + seconds
+        with open(self.path + ".part", "w", encoding="ascii", newline="") as stream:
+            rows = csv.writer(stream, lineterminator="\n")
+            rows.writerow(("experiment", "seconds"))
+            rows.writerows((key, f"{value:.1f}") for key, value in self.seconds.items())
+        os.replace(self.path + ".part", self.path)

@@ -1,0 +1,164 @@
+"""The tables of the page, and the sentences that sum them up."""
+import statistics
+
+from experiments import TUNE
+from markup import el, join, link, table
+from prepare import DIFFERS
+from published import differences
+from results import (BEST, BEST_WIDE, FAIRLET_KMEDOIDS, HIERARCHICAL, KCENTER, KMEDOIDS, KMEDOIDS_FC, above)
+
+
+def text(*children, tag="td", class_="text", **more):
+    return el(tag, *children, class_=class_, **more)
+
+
+def files(evaluation):
+    rows = []
+    for p in evaluation.prepared:
+        source = link(p.dataset.link, p.dataset.identifier)
+        for found in p.files:
+            state = el("td", found.verdict, class_="bad text" if found.verdict == DIFFERS else "text")
+            rows.append((text(p.dataset.title), text(found.name), text(source), text(el("span", found.sha256, class_="hash")), state))
+        if not p.files:
+            rows.append((text(p.dataset.title), text("–"), text(source), text("–"), text("not found")))
+    head = [[text(word, tag="th") for word in ("data set", "file", "DOI", "SHA-256", "is it the published file?")]]
+    return table("What was found", head, rows)
+
+
+def overview(evaluation):
+    def both(counted, printed):
+        return el("td", counted, class_="sep"), el("td", printed)
+
+    rows = []
+    for p in evaluation.prepared:
+        printed, data = p.dataset.printed, evaluation.measured.get(p.dataset.name)
+        groups = "; ".join(f"{value}: {count:,}" for value, count in printed.groups)
+        counted = "; ".join(f"{value}: {count:,}" for value, count in data.groups) if data else "–"
+        rows.append((text(p.dataset.title),
+                     *both(f"{data.instances:,}" if data else "–", f"{printed.instances:,}"),
+                     *both(data.attributes if data else "–", printed.attributes),
+                     *both(counted, groups),
+                     *both(f"{data.balance():.3f}" if data else "–", printed.balance)))
+    words = ("instances", "attributes", "protected attribute", "balance score")
+    head = [[text("data set", tag="th", rowspan=2)] + [el("th", word, colspan=2) for word in words],
+            [el("th", word, class_="sep" if word == "counted" else None) for _ in words for word in ("counted", "printed")]]
+    return table("Counted from the files, and as the paper prints it", head, rows)
+
+
+def cost(run):
+    return f"{run.cost:,.1f}" if run else "–"
+
+
+def percent(value):
+    return "–" if value is None else f"{value:+.1f} %".replace("-", "−")
+
+
+def proof(run):
+    if not run:
+        return "–"
+    if run.status == "optimal":
+        return "optimal"
+    return "–" if run.gap is None else f"{100 * run.gap:.2f} %"
+
+
+def rivals(results, k):
+    """(best, the cheaper of the paper's methods with the same capacity) for both slacks."""
+    return ((results.get(BEST, k), results.cheapest(KMEDOIDS_FC.values(), k)),
+            (results.get(BEST_WIDE, k), results.cheapest(HIERARCHICAL.values(), k)))
+
+
+def best(results):
+    rows = []
+    for k in results.ks:
+        cells = [k]
+        for run, rival in rivals(results, k):
+            excess = above(rival.cost, run.cost) if run and rival else None
+            cells += [el("td", cost(run), class_="sep"), proof(run), cost(rival), percent(excess)]
+        plain, run = results.get(KMEDOIDS, k), results.get(BEST, k)
+        cells += [el("td", cost(plain), class_="sep"), percent(above(run.cost, plain.cost) if run and plain else None)]
+        rows.append(cells)
+    head = [[el("th", "k", rowspan=2), el("th", "slack 1.01", colspan=4), el("th", "slack 1.2", colspan=4), el("th", "no rule", colspan=2)],
+            [el("th", "best", class_="sep"), "gap", "fair-kmedoids", "above best", el("th", "best@1.2", class_="sep"), "gap",
+             "fair-hierarchical", "above best", el("th", "kmedoids", class_="sep"), "best above it"]]
+    return table("Cost. Of the paper's methods, the cheaper of the two fairlets; gap: how much cheaper an optimal answer can be at most",
+                 head, rows)
+
+
+def best_in_words(results):
+    said = []
+    for index, (name, others) in enumerate(((BEST, "the cheaper fair-kmedoids"), (BEST_WIDE, "the cheaper fair-hierarchical"))):
+        pairs = [rivals(results, k)[index] for k in results.ks]
+        excess = [above(rival.cost, run.cost) for run, rival in pairs if run and rival]
+        runs = [run for run, _ in pairs if run]
+        if excess:
+            proved = sum(run.status == "optimal" for run in runs)
+            gaps = [run.gap for run in runs if run.gap is not None]
+            widest = f", the largest gap is {100 * max(gaps):.2f} %" if gaps else ""
+            said.append(f"Against {name}, {others} costs {min(excess):.1f} to {max(excess):.1f} % more "
+                        f"(median {statistics.median(excess):.1f} %); {proved} of {len(runs)} answers of {name} are proved optimal{widest}.")
+    return " ".join(said)
+
+
+def choices(tune):
+    rows = [(text(c.method), f"{c.slack:g}", "–" if c.lam is None else f"{c.lam:g}", text(c.why)) for c in tune.choices]
+    head = [[text("method", tag="th"), "slack", "λ", text("why", tag="th")]]
+    return table("What the grid search chooses. The paper: λ = 0.3; slack 1.01 for k-medoids, 1.2 for hierarchical", head, rows)
+
+
+GROUPS = (("The paper's fair-capacitated methods", (*HIERARCHICAL.values(), *KMEDOIDS_FC.values())),
+          ("Fairlets with k-center and k-medoids, which keep no capacity", (*KCENTER.values(), *FAIRLET_KMEDOIDS.values())))
+
+
+def published(instance, results):
+    """Two tables by groups of methods, and one of k-medoids and best, which was not there to be published."""
+    found = {(method, k): entry for method, k, *entry in differences(instance, results)}
+    for title, methods in GROUPS:
+        yield published_table(f"{title}: cost as published, ours, difference", methods, found, results.ks)
+    rows = [(k, *published_cells(found.get((KMEDOIDS, k))), el("td", cost(results.get(BEST, k)), class_="sep"), proof(results.get(BEST, k)),
+             el("td", cost(results.get(BEST_WIDE, k)), class_="sep"), proof(results.get(BEST_WIDE, k))) for k in results.ks]
+    head = [["k", el("th", "kmedoids", colspan=3), el("th", "best", colspan=2), el("th", "best@1.2", colspan=2)],
+            ["", *heads(), el("th", "ours", class_="sep"), "gap", el("th", "ours", class_="sep"), "gap"]]
+    yield table("k-medoids without rules, and best on the same instance", head, rows)
+
+
+def published_table(caption, methods, found, ks):
+    head = [["k", *[el("th", method, colspan=3) for method in methods]], ["", *[h for _ in methods for h in heads()]]]
+    rows = [(k, *[cell for method in methods for cell in published_cells(found.get((method, k)))]) for k in ks]
+    return table(caption, head, rows)
+
+
+def heads():
+    return el("th", "published", class_="sep"), el("th", "ours"), el("th", "")
+
+
+def published_cells(entry):
+    if not entry:
+        return el("td", "–", class_="sep"), "–", "–"
+    theirs, ours, excess, broken = entry
+    return (el("td", f"{theirs:,.0f}", "†" if broken else "", class_="sep"), "–" if ours is None else f"{ours:,.0f}", percent(excess))
+
+
+def published_in_words(instance, results):
+    """The median difference of each method, and how many published runs broke their capacity for certain."""
+    entries = differences(instance, results)
+    medians = []
+    for method in dict.fromkeys(entry[0] for entry in entries):
+        excess = [entry[4] for entry in entries if entry[0] == method and entry[4] is not None]
+        if excess:
+            medians.append(f"{method} {percent(statistics.median(excess))}")
+    broken = [entry for entry in entries if entry[5]]
+    runs = [entry for entry in entries if entry[0] in KMEDOIDS_FC.values()]
+    return (f"Median difference of ours to the published cost over k: {', '.join(medians)}. Of the {len(runs)} published runs of "
+            f"fair-kmedoids, {len(broken)} broke their capacity for certain.")
+
+
+def times(evaluation):
+    rows = [(text(e.title), f"{evaluation.times.seconds.get(e.name, 0):,.0f} s", runs_of(evaluation, e)) for e in evaluation.experiments]
+    total = sum(evaluation.times.seconds.get(e.name, 0) for e in evaluation.experiments)
+    rows.append((text(el("strong", "together")), el("td", el("strong", f"{total / 60:,.1f} min")), ""))
+    return table("Time", [[text("experiment", tag="th"), "seconds", "runs"]], rows)
+
+
+def runs_of(evaluation, experiment):
+    results = evaluation.tune.results if experiment.name == TUNE and evaluation.tune else evaluation.results.get(experiment.name)
+    return f"{len(results.all):,}" if results else "–"
