@@ -7,6 +7,7 @@ data set, or without answers to compare, it is *not tested*. No verdict is writt
 
 Where the paper's words name no figure ("close", "tiny"), `test` says which one was taken.
 """
+import statistics
 from collections import namedtuple
 from dataclasses import dataclass
 
@@ -21,8 +22,10 @@ QUALITY = 10.0  # percent above k-medoids: "maintaining clustering quality"
 COMPARABLE = 0.05  # of balance: "comparative"
 TINY = 0.05  # of the mean size: the difference of sizes that is "tiny"
 
-# One comparison. `what` says what was compared, without the k, so that equal ones can be counted together.
-Comparison = namedtuple("Comparison", "what k holds")
+# One comparison. `what` says what was compared, without the k, so that equal ones can be counted together; `by` is by how much
+# it holds (or, below zero, does not): percent of cost, balance, or members, as `unit` says.
+Comparison = namedtuple("Comparison", "what k holds by unit", defaults=(None, ""))
+Detail = namedtuple("Detail", "what holds of failing by unit")  # failing: the k at which it does not hold; by: the median
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,10 @@ class Claim:
     compare: object  # results of one data set -> comparisons
     figure: str = ""  # cost, balance, sizes, or nothing
 
+    def asks(self):
+        """The test, with how many of its comparisons must hold."""
+        return self.test + {ALL: "", ALMOST_ALL: ", in at least 9 of 10 cases", MOST: ", in most cases"}[self.need]
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -48,15 +55,20 @@ class Finding:
         return sum(c.holds for _, c in self.comparisons)
 
     def detail(self):
-        """[(what, how many hold, of how many, the k at which it does not)], by data set where there would be too many."""
+        """A Detail for everything that was compared, or for each data set where that would be too much."""
         several = len(self.claim.datasets) > 1
         by_data = several and any(c.k is not None for _, c in self.comparisons)
         groups = {}
         for dataset, c in self.comparisons:
             what = dataset if by_data else f"{dataset}: {c.what}" if several else c.what
             groups.setdefault(what, []).append(c)
-        return [(what, sum(c.holds for c in made), len(made), sorted({c.k for c in made if c.k is not None and not c.holds}))
-                for what, made in groups.items()]
+        return [detail(what, made) for what, made in groups.items()]
+
+
+def detail(what, made):
+    failing = sorted({c.k for c in made if c.k is not None and not c.holds})
+    measured = [c.by for c in made if c.by is not None]
+    return Detail(what, sum(c.holds for c in made), len(made), failing, statistics.median(measured) if measured else None, made[0].unit)
 
 
 def judge(claims, results):
@@ -79,7 +91,26 @@ def verdict(holds, of, need):
     return CONFIRMED if enough else PARTLY if half else REFUTED
 
 
-# Comparisons. Each function takes the results of one data set and yields what it compared.
+# Comparisons of two runs.
+
+
+def cheaper(what, k, run, other):
+    return Comparison(what, k, run.cost < other.cost, above(other.cost, run.cost), "%")
+
+
+def cheaper_or_equal(what, k, run, other):
+    return cheaper(what, k, run, other)._replace(holds=no_more(run.cost, other.cost))
+
+
+def fairer(what, k, run, other):
+    return Comparison(what, k, run.balance > other.balance, run.balance - other.balance, "balance")
+
+
+def tighter(what, k, run, other):
+    return Comparison(what, k, spread(run) < spread(other), spread(other) - spread(run), "members")
+
+
+# What is asked of the results of one data set: each function yields what it compared.
 
 
 def as_printed(results):
@@ -129,14 +160,14 @@ def kmedoids_cheapest(results):
     for method in PAPER:
         if method != KMEDOIDS:
             for k, other, plain in results.pairs(method, KMEDOIDS):
-                yield Comparison(f"k-medoids against {method}", k, no_more(plain.cost, other.cost))
+                yield cheaper_or_equal(f"k-medoids against {method}", k, plain, other)
 
 
 def cheaper_than_kcenter(results):
     for method in FAIR_CAPACITATED:
         for rival in KCENTER.values():
             for k, ours, theirs in results.pairs(method, rival):
-                yield Comparison(f"{method} against {rival}", k, ours.cost < theirs.cost)
+                yield cheaper(f"{method} against {rival}", k, ours, theirs)
 
 
 def cheapest_of(winners, others):
@@ -145,7 +176,7 @@ def cheapest_of(winners, others):
         for k in results.ks:
             best, rest = results.cheapest(winners, k), results.cheapest(others, k)
             if best and rest:
-                yield Comparison(" or ".join(winners) + " is cheapest", k, no_more(best.cost, rest.cost))
+                yield cheaper_or_equal(" or ".join(winners) + " against the cheapest other", k, best, rest)
     return compare
 
 
@@ -157,10 +188,11 @@ def others_than(*methods):
 def kcenter_dearest(results):
     for k in results.ks:
         rest = [results.get(method, k) for method in (*FAIR_CAPACITATED, KMEDOIDS) if results.get(method, k)]
+        dearest = max(rest, key=lambda run: run.cost, default=None)
         for rival in KCENTER.values():
             run = results.get(rival, k)
-            if run and rest:
-                yield Comparison(f"{rival} costs more than all others", k, all(run.cost > other.cost for other in rest))
+            if run and dearest:
+                yield cheaper(f"{rival} costs more than all others", k, dearest, run)
 
 
 def close_to_kmedoids(percent, below=None):
@@ -168,7 +200,8 @@ def close_to_kmedoids(percent, below=None):
         for method in FAIR_CAPACITATED:
             for k, ours, plain in results.pairs(method, KMEDOIDS):
                 if below is None or k < below:
-                    yield Comparison(method, k, above(ours.cost, plain.cost) <= percent)
+                    excess = above(ours.cost, plain.cost)
+                    yield Comparison(f"{method} above k-medoids", k, excess <= percent, excess, "%")
     return compare
 
 
@@ -192,7 +225,8 @@ def comparable_balance(results):
     for method in FAIR_CAPACITATED:
         for rival in KCENTER.values():
             for k, ours, theirs in results.pairs(method, rival):
-                yield Comparison(f"{method} against {rival}", k, ours.balance >= theirs.balance - COMPARABLE)
+                near = ours.balance >= theirs.balance - COMPARABLE
+                yield fairer(f"{method} against {rival}", k, ours, theirs)._replace(holds=near)
 
 
 def fairer_than(methods, rivals, below=None, ties=False):
@@ -201,18 +235,19 @@ def fairer_than(methods, rivals, below=None, ties=False):
             for rival in rivals:
                 for k, ours, theirs in results.pairs(method, rival):
                     if below is None or k < below:
-                        holds = ours.balance > theirs.balance or (ties and ours.balance == theirs.balance)
-                        yield Comparison(f"{method} against {rival}", k, holds)
+                        made = fairer(f"{method} against {rival}", k, ours, theirs)
+                        yield made._replace(holds=made.holds or (ties and made.by == 0))
     return compare
 
 
 def holds_balance_well(results):
     """Half way or more from the threshold to the data's own balance, which fairlets of one against two cannot exceed much."""
+    half_way = (0.5 + results.data.balance()) / 2
     for method in KMEDOIDS_FC.values():
         for k in results.ks:
             run = results.get(method, k)
             if run:
-                yield Comparison(method, k, run.balance >= (0.5 + results.data.balance()) / 2)
+                yield Comparison(f"{method} above half way", k, run.balance >= half_way, run.balance - half_way, "balance")
 
 
 def perfect_balance(results):
@@ -259,7 +294,7 @@ def tighter_sizes(results):
     for method in FAIR_CAPACITATED:
         for rival in BASELINES:
             for k, ours, theirs in results.pairs(method, rival):
-                yield Comparison(f"{method} against {rival}", k, spread(ours) < spread(theirs))
+                yield tighter(f"{method} against {rival}", k, ours, theirs)
 
 
 def tiny_differences(results):
@@ -267,7 +302,8 @@ def tiny_differences(results):
         for k in results.ks:
             run = results.get(method, k)
             if run:
-                yield Comparison(method, k, max(run.sizes) - min(run.sizes) <= TINY * sum(run.sizes) / k)
+                difference = max(run.sizes) - min(run.sizes)
+                yield Comparison(method, k, difference <= TINY * sum(run.sizes) / k, difference, "members")
 
 
 def wider_in_order(*methods):
@@ -275,7 +311,7 @@ def wider_in_order(*methods):
     def compare(results):
         for wide, narrow in zip(methods, methods[1:]):
             for k, left, right in results.pairs(wide, narrow):
-                yield Comparison(f"{wide} wider than {narrow}", k, spread(left) > spread(right))
+                yield tighter(f"{wide} wider than {narrow}", k, right, left)
     return compare
 
 
@@ -283,4 +319,5 @@ def nearer_to_ideal(results):
     """With the same fairlets, the largest cluster of the partitioning method is the smaller one."""
     for fairlets, method in KMEDOIDS_FC.items():
         for k, ours, theirs in results.pairs(method, HIERARCHICAL[fairlets]):
-            yield Comparison(f"{method} against {HIERARCHICAL[fairlets]}", k, max(ours.sizes) < max(theirs.sizes))
+            difference = max(theirs.sizes) - max(ours.sizes)
+            yield Comparison(f"{method} against {HIERARCHICAL[fairlets]}", k, difference > 0, difference, "members")

@@ -1,6 +1,6 @@
 """The paper's whole evaluation: prepare the data, make every experiment, judge every claim, write the page.
 
-    python3 evaluate.py --tool build/release/faircap --output DIR [--jobs N] [-k A:B] [--quick] DATA_DIR
+    python3 evaluate.py --tool build/release/faircap --output DIR [--jobs N] [-k LIST] [--quick] DATA_DIR
 
 reproduce/run calls this. Stopped at any moment (Ctrl-C), the same command goes on where it stopped.
 Exit codes are the tool's: 0 done, 2 wrong usage, 3 bad data, 7 cannot read or write, 130 interrupted.
@@ -109,10 +109,10 @@ def write_claims(evaluation):
     """claims.csv: one claim a row."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(("claim", "part", "datasets", "text", "test", "need", "verdict", "holds", "of", "detail", "missing"))
+    rows.writerow(("claim", "part", "datasets", "text", "test", "verdict", "holds", "of", "detail", "missing"))
     for f in evaluation.findings:
-        detail = "; ".join(page.sentence(*entry) for entry in f.detail())
-        rows.writerow((f.claim.key, f.claim.part, " ".join(f.claim.datasets), f.claim.text, f.claim.test, f.claim.need, f.verdict, f.holds(),
+        detail = "; ".join(page.sentence(entry) for entry in f.detail())
+        rows.writerow((f.claim.key, f.claim.part, " ".join(f.claim.datasets), f.claim.text, f.claim.asks(), f.verdict, f.holds(),
                        len(f.comparisons), detail, " ".join(f.missing)))
     prepare.write(evaluation.output, "claims.csv", text.getvalue().encode("utf-8"))
 
@@ -124,7 +124,8 @@ def write_summary(evaluation):
         "datasets": [{"name": p.dataset.name, "identifier": p.dataset.identifier, "found": p.path is not None,
                       "files": [{"name": f.name, "sha256": f.sha256, "verdict": f.verdict} for f in p.files]} for p in evaluation.prepared],
         "claims": [{"claim": f.claim.key, "verdict": f.verdict, "holds": f.holds(), "of": len(f.comparisons),
-                    "detail": [{"what": what, "holds": holds, "of": of, "not_at_k": ks} for what, holds, of, ks in f.detail()],
+                    "detail": [{"what": d.what, "holds": d.holds, "of": d.of, "not_at_k": d.failing, "median_by": d.by, "unit": d.unit}
+                               for d in f.detail()],
                     "missing": list(f.missing)} for f in evaluation.findings],
         "published": [{"instance": i.name, "runs": [
             {"method": m, "k": k, "published": theirs, "ours": ours, "percent": percent, "published_broke_capacity": broken}
@@ -132,13 +133,6 @@ def write_summary(evaluation):
             for i in evaluation.instances],
         "seconds": {e.name: round(evaluation.times.seconds.get(e.name, 0), 1) for e in evaluation.experiments}}
     prepare.write(evaluation.output, "summary.json", (json.dumps(summary, indent=1) + "\n").encode("ascii"))
-
-
-def k_range(text):
-    found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", text)
-    if not found or not 2 <= int(found[1]) <= int(found[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no range such as 3:20, from 2 up")
-    return text
 
 
 def positive(text):
@@ -152,7 +146,7 @@ def arguments():
     parser.add_argument("data_dir", metavar="DATA_DIR", help="folder with the data sets; docs/REPRODUCTION.md names the files")
     parser.add_argument("--output", metavar="DIR", required=True, help="default: build/reproduction, with --quick build/reproduction-quick")
     parser.add_argument("--jobs", metavar="N", type=positive, help="runs at a time (default: as many as there are cores)")
-    parser.add_argument("-k", metavar="A:B", type=k_range, help="numbers of clusters (default: 3:20, as in the paper)")
+    parser.add_argument("-k", metavar="LIST", help="numbers of clusters: 3:20 (the default, as in the paper) or 3,5,10")
     parser.add_argument("--quick", action="store_true", help="k = 3:6 and one second for best: a foretaste in a few minutes")
     parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
     return parser.parse_args()

@@ -75,7 +75,8 @@ def call(command):
     told = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = [signal.signal(number, lambda *_: child.send_signal(signal.SIGINT)) for number in told]
     try:
-        return child.wait()
+        code = child.wait()
+        return code if code >= 0 else 128 - code  # ended by a signal before it could end in good order: as a shell says it
     finally:
         for number, handler in zip(told, before):
             signal.signal(number, handler)

@@ -17,7 +17,7 @@ def figure(folder, name, prefix, caption):
             text = stream.read()
     except FileNotFoundError:
         raise NoFigure(f"{path} is missing: delete the folder {folder} and run this again") from None
-    svg = with_prefix(text[text.index("<svg"):].strip(), prefix + "-")
+    svg = with_prefix(text[text.index("<svg"):].strip(), f"{prefix}-{name}-")
     return el("figure", Markup(svg), el("figcaption", caption), id=f"{prefix}-{name}", class_="plot")
 
 

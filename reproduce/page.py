@@ -9,7 +9,7 @@ import tables
 from claims import CONFIRMED, PARTLY, REFUTED, UNTESTED
 from experiments import TUNE
 from figures import figure, style_of
-from markup import Markup, el, join, link
+from markup import Markup, el, link
 
 PAPER = "T. Le Quy, A. Roy, G. Friege, E. Ntoutsi: Fair-Capacitated Clustering. EDM 2021"
 MARK = {CONFIRMED: "✓", PARTLY: "~", REFUTED: "✗", UNTESTED: "–"}
@@ -23,9 +23,11 @@ a{color:var(--c0)}h2,h3,article,figure{scroll-margin-top:5rem}h3{font-size:1rem;
 display:inline-block;min-width:16rem}
 td.text,th.text{text-align:left;white-space:normal;min-width:9rem}
 td.sep,th.sep{border-left:1px solid var(--line)}
-.claim{display:grid;grid-template-columns:8.5rem 1fr;gap:0 1rem;padding:.625rem 0;border-bottom:1px solid var(--line)}
+.claim{display:grid;grid-template-columns:9.5rem 1fr;gap:0 1rem;padding:.625rem 0;border-bottom:1px solid var(--line)}
 .claim p{margin:0}.claim .aside{margin-top:.125rem}.says{font-weight:700}.says b{display:block}
 .confirmed{color:var(--good)}.not-confirmed{color:var(--bad)}.not-tested{color:var(--soft)}.partly{color:var(--ink)}
+.claim ul{margin:.125rem 0 0;padding:0;list-style:none;display:grid;gap:0 1rem;
+grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
 .count{font-weight:400;color:var(--soft);font-size:.875rem;display:block}
 pre{font-size:.75rem;white-space:pre-wrap;background:var(--tint);padding:.5rem .75rem;margin:.25rem 0}
 @media (max-width:40rem){.claim{grid-template-columns:1fr}.plot{overflow-x:auto}.plot svg{min-width:36rem}}
@@ -39,7 +41,7 @@ def page(evaluation):
     sections += [(p.dataset.name, p.dataset.name, results_of(p)) for p in evaluation.prepared if p.path]
     sections += [("parameters", "Parameters", parameters), ("published", "Published costs", published),
                  ("runs", "How it was made", runs)]
-    bodies = [(key, name, made(evaluation)) for key, name, made in sections]
+    bodies = [(key, name, list(made(evaluation))) for key, name, made in sections]
     shown = [(key, name, body) for key, name, body in bodies if body]
     head = el("head", el("meta", charset="utf-8"), el("meta", name="viewport", content="width=device-width,initial-scale=1"),
               el("title", "Fair-Capacitated Clustering: the evaluation, repeated"),
@@ -94,11 +96,10 @@ def claim(found):
     of = len(found.comparisons)
     count = f"{found.holds()} of {of}" if of else "no data"
     where = found.claim.datasets[0]
-    figures = [" ", link(f"#{where}-{found.claim.figure}", "figure")] if found.claim.figure and of else []
-    needs = "" if found.claim.need == "all" else f" ({found.claim.need} must hold)"
-    lines = [el("p", found.claim.text), el("p", f"Test: {found.claim.test}{needs}.", *figures, class_="aside")]
+    figures = [" ", link(f"#{where}-{found.claim.figure}", "figure")] if found.claim.figure and of and len(found.claim.datasets) == 1 else []
+    lines = [el("p", found.claim.text), el("p", f"Test: {found.claim.asks()}.", *figures, class_="aside")]
     if of:
-        lines.append(el("p", "; ".join(sentence(*entry) for entry in found.detail()) + ".", class_="aside"))
+        lines.append(el("ul", *[el("li", sentence(entry)) for entry in found.detail()], class_="aside"))
     if found.missing:
         lines.append(el("p", "Not there: " + ", ".join(found.missing) + ".", class_="aside"))
     says = el("p", el("b", f"{MARK[found.verdict]} {found.verdict}", class_=class_of(found.verdict)), el("span", count, class_="count"),
@@ -106,11 +107,16 @@ def claim(found):
     return el("article", says, el("div", *lines), class_="claim", id="claim-" + found.claim.key)
 
 
-def sentence(what, holds, of, failing):
-    if of == 1:
-        return what + ("" if holds else " (no)")
-    where = f" (not at k = {', '.join(map(str, failing))})" if 0 < len(failing) <= 4 else ""
-    return f"{what} {holds} of {of}{where}"
+def sentence(entry):
+    """What was compared, in how many cases it holds, and by how much in the median: below zero, the claim's other way round."""
+    if entry.of == 1 and entry.by is None:
+        return entry.what if entry.holds else f"{entry.what}: no"
+    by = "" if entry.by is None else {"%": f"median {entry.by:+.1f} %", "balance": f"median {entry.by:+.3f}",
+                                      "members": f"median {entry.by:+.1f} members"}[entry.unit].replace("-", "−")
+    few = 0 < len(entry.failing) <= 4 and entry.holds > 0
+    where = f"not at k = {', '.join(map(str, entry.failing))}" if few else ""
+    more = "; ".join(filter(None, (by, where)))
+    return f"{entry.what}: {entry.holds} of {entry.of}" + (f" ({more})" if more else "")
 
 
 def class_of(verdict):

@@ -2,7 +2,7 @@
 import statistics
 
 from experiments import TUNE
-from markup import el, join, link, table
+from markup import el, link, table
 from prepare import DIFFERS
 from published import differences
 from results import (BEST, BEST_WIDE, FAIRLET_KMEDOIDS, HIERARCHICAL, KCENTER, KMEDOIDS, KMEDOIDS_FC, above)
