@@ -14,7 +14,7 @@ import os
 import re
 import shlex
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import page
 import prepare
@@ -27,7 +27,7 @@ from paper import CLAIMS
 from results import load
 from tuned import load_tune
 
-QUICK = Settings(ks="3:6", time_limit="1")
+QUICK = Settings(ks="3:6", effort="1", effort_large="1")
 EXIT_USAGE, EXIT_DATA, EXIT_FILES, EXIT_INTERRUPTED = 2, 3, 7, 130
 
 
@@ -73,12 +73,12 @@ def evaluate(options):
     data = os.path.join(options.output, "data")
     prepared = prepare.everything(options.data_dir, data)
     instances = published.instances(options.data_dir, data)
-    experiments = plan(prepared, instances, settings)
     if not any(p.path for p in prepared):
         raise prepare.BadData(f"none of the paper's data sets is in {options.data_dir}; docs/REPRODUCTION.md says how files are named")
     for p in prepared:
         report(p)
     measured = {p.dataset.name: measure(options.tool, p) for p in prepared if p.path}
+    experiments = plan(prepared, measured, instances, settings)
     times = Times(os.path.join(options.output, "times.csv"))
     made = Evaluation(options.output, version(options.tool), settings, options.quick, prepared, instances, experiments, times, measured,
                       {}, None, [])
@@ -95,7 +95,7 @@ def evaluate(options):
 
 def settings_of(options):
     base = QUICK if options.quick else Settings()
-    return Settings(options.k or base.ks, base.time_limit, str(options.jobs) if options.jobs else "")
+    return replace(base, ks=options.k or base.ks, jobs=str(options.jobs or ""))
 
 
 def report(p):
@@ -147,7 +147,7 @@ def arguments():
     parser.add_argument("--output", metavar="DIR", required=True, help="default: build/reproduction, with --quick build/reproduction-quick")
     parser.add_argument("--jobs", metavar="N", type=positive, help="runs at a time (default: as many as there are cores)")
     parser.add_argument("-k", metavar="LIST", help="numbers of clusters: 3:20 (the default, as in the paper) or 3,5,10")
-    parser.add_argument("--quick", action="store_true", help="k = 3:6 and one second for best: a foretaste in a few minutes")
+    parser.add_argument("--quick", action="store_true", help="k = 3:6 and little effort of best: a foretaste in a few minutes")
     parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
     return parser.parse_args()
 

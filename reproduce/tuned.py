@@ -38,5 +38,5 @@ def load_tune(folder):
         return None
     with open(os.path.join(folder, "tune.json"), encoding="utf-8") as stream:
         said = json.load(stream)
-    return Tune(results, [Choice(c["method"], float(c["slack"]), c.get("lambda"), c.get("why", "")) for c in said["choices"]
+    return Tune(results, [Choice(c["method"], float(c["slack"]), c.get("lambda"), c.get("why", "")) for c in said["chosen"]
                           if c.get("slack") is not None])

@@ -165,7 +165,8 @@ class WholeEvaluation(unittest.TestCase):
         for name in ("student-mat", "student-por", "pisa", "oulad", "mooc"):
             self.assertEqual(verdicts[name + "-capacity"], "confirmed")
             self.assertNotEqual(verdicts[name + "-table"], "confirmed")  # 40 students are not 395
-        self.assertEqual((verdicts["fairness"], verdicts["half-share"]), ("confirmed", "not confirmed"))
+        self.assertEqual(verdicts["fairness"], "confirmed")
+        self.assertNotEqual(verdicts["half-share"], "confirmed")
 
     def test_published_costs_stand_beside_ours_and_broken_capacities_are_marked(self):
         for instance in self.summary["published"]:
