@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import page
 import prepare
 import published
-from claims import CONFIRMED, PARTLY, REFUTED, UNTESTED, judge
+from claims import CONFIRMED, PARTLY, REFUTED, UNTESTED, judge, sentence
 from experiments import TUNE, Settings, Times, plan, run
 from figures import NoFigure
 from measure import ToolFailed, measure, version
@@ -111,7 +111,7 @@ def write_claims(evaluation):
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(("claim", "part", "datasets", "text", "test", "verdict", "holds", "of", "detail", "missing"))
     for f in evaluation.findings:
-        detail = "; ".join(page.sentence(entry) for entry in f.detail())
+        detail = "; ".join(map(sentence, f.details()))
         rows.writerow((f.claim.key, f.claim.part, " ".join(f.claim.datasets), f.claim.text, f.claim.asks(), f.verdict, f.holds(),
                        len(f.comparisons), detail, " ".join(f.missing)))
     prepare.write(evaluation.output, "claims.csv", text.getvalue().encode("utf-8"))
@@ -124,14 +124,14 @@ def write_summary(evaluation):
         "datasets": [{"name": p.dataset.name, "identifier": p.dataset.identifier, "found": p.path is not None,
                       "files": [{"name": f.name, "sha256": f.sha256, "verdict": f.verdict} for f in p.files]} for p in evaluation.prepared],
         "claims": [{"claim": f.claim.key, "verdict": f.verdict, "holds": f.holds(), "of": len(f.comparisons),
-                    "detail": [{"what": d.what, "holds": d.holds, "of": d.of, "not_at_k": d.failing, "median_by": d.by, "unit": d.unit}
-                               for d in f.detail()],
+                    "detail": [{"left": d.left, "right": d.right, "holds": d.holds, "of": d.of, "not_at_k": d.failing, "median_by": d.by,
+                                "unit": d.unit} for d in f.details()],
                     "missing": list(f.missing)} for f in evaluation.findings],
         "published": [{"instance": i.name, "runs": [
             {"method": m, "k": k, "published": theirs, "ours": ours, "percent": percent, "published_broke_capacity": broken}
             for m, k, theirs, ours, percent, broken in published.differences(i, evaluation.results["published-" + i.name])]}
             for i in evaluation.instances],
-        "seconds": {e.name: round(evaluation.times.seconds.get(e.name, 0), 1) for e in evaluation.experiments}}
+        "seconds": {e.name: dict(zip(("clock", "processors"), evaluation.times.of(e.name))) for e in evaluation.experiments}}
     prepare.write(evaluation.output, "summary.json", (json.dumps(summary, indent=1) + "\n").encode("ascii"))
 
 

@@ -5,12 +5,14 @@ interrupted is simply made again.
 """
 import csv
 import os
+import resource
 import signal
 import subprocess
 import time
 from dataclasses import dataclass
 
 from measure import ToolFailed
+from prepare import write
 from published import OPTIONS as PUBLISHED_OPTIONS
 from results import METHODS
 
@@ -63,11 +65,17 @@ def threads(settings):
 
 def run(tool, experiment, folder, times):
     """Makes the experiment, or what is left of it. Raises ToolFailed; exit code 130 means interrupted."""
-    start = time.monotonic()
+    start, before = time.monotonic(), processor_seconds()
     code = call([tool, *experiment.command, "-o", folder])
-    times.add(experiment.name, time.monotonic() - start)
+    times.add(experiment.name, time.monotonic() - start, processor_seconds() - before)
     if code != 0:
         raise ToolFailed(code)
+
+
+def processor_seconds():
+    """Of all programs that were started and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def call(command):
@@ -88,18 +96,22 @@ def call(command):
 
 
 class Times:
-    """Seconds that each experiment took, over all the runs it needed; kept in a file."""
+    """What each experiment took over all the runs it needed, in seconds of the clock and of the processors; kept in a file."""
+
+    COLUMNS = ("experiment", "seconds", "processor_seconds")
 
     def __init__(self, path):
-        self.path, self.seconds = path, {}
+        self.path, self.taken = path, {}
         if os.path.exists(path):
             with open(path, encoding="ascii", newline="") as stream:
-                self.seconds = {row["experiment"]: float(row["seconds"]) for row in csv.DictReader(stream)}
+                self.taken = {name: (float(clock), float(processor)) for name, clock, processor in list(csv.reader(stream))[1:]}
 
-    def add(self, name, seconds):
-        self.seconds[name] = self.seconds.get(name, 0) + seconds
-        with open(self.path + ".part", "w", encoding="ascii", newline="") as stream:
-            rows = csv.writer(stream, lineterminator="\n")
-            rows.writerow(("experiment", "seconds"))
-            rows.writerows((key, f"{value:.1f}") for key, value in self.seconds.items())
-        os.replace(self.path + ".part", self.path)
+    def of(self, name):
+        """(seconds of the clock, seconds of the processors)"""
+        return self.taken.get(name, (0.0, 0.0))
+
+    def add(self, name, clock, processor):
+        before = self.of(name)
+        self.taken[name] = before[0] + clock, before[1] + processor
+        rows = [self.COLUMNS] + [(key, f"{c:.1f}", f"{p:.1f}") for key, (c, p) in self.taken.items()]
+        write(os.path.dirname(self.path), os.path.basename(self.path), "".join(",".join(row) + "\n" for row in rows).encode("ascii"))

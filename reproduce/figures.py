@@ -18,7 +18,7 @@ def figure(folder, name, prefix, caption):
     except FileNotFoundError:
         raise NoFigure(f"{path} is missing: delete the folder {folder} and run this again") from None
     svg = with_prefix(text[text.index("<svg"):].strip(), f"{prefix}-{name}-")
-    return el("figure", Markup(svg), el("figcaption", caption), id=f"{prefix}-{name}", class_="plot")
+    return el("figure", el("div", Markup(svg), class_="scroll", tabindex="0"), el("figcaption", caption), id=f"{prefix}-{name}")
 
 
 def with_prefix(svg, prefix):

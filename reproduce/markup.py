@@ -23,11 +23,11 @@ def link(address, *children):
     return el("a", *children, href=address)
 
 
-def table(caption, head, rows, class_=None):
+def table(caption, head, rows):
     """A table that scrolls by itself on a small screen. head: rows of cells; a cell is text, or an element of its own."""
     def row(cells, tag):
         return el("tr", *[cell if isinstance(cell, Markup) and cell.startswith(("<td", "<th")) else el(tag, cell) for cell in cells])
 
-    return el("div", el("table", el("caption", caption), el("thead", *[row(cells, "th") for cells in head]),
-                        el("tbody", *[row(cells, "td") for cells in rows]), class_=class_),
-              class_="scroll", tabindex="0")
+    parts = [el("caption", caption)] if caption else []
+    parts += [el("thead", *[row(cells, "th") for cells in head])] if head else []
+    return el("div", el("table", *parts, el("tbody", *[row(cells, "td") for cells in rows])), class_="scroll", tabindex="0")

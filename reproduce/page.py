@@ -18,7 +18,6 @@ STYLE = """
 nav{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:1px solid var(--line);margin:1rem 0;
 padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}
 a{color:var(--c0)}h2,h3,article,figure{scroll-margin-top:5rem}h3{font-size:1rem;margin:1.5rem 0 .25rem}
-.plot svg{display:block;width:100%;height:auto;background:#fff}
 .hash{font:.75rem/1.3 ui-monospace,'Liberation Mono',monospace;white-space:normal;overflow-wrap:anywhere;
 display:inline-block;min-width:16rem}
 td.text,th.text{text-align:left;white-space:normal;min-width:9rem}
@@ -26,11 +25,12 @@ td.sep,th.sep{border-left:1px solid var(--line)}
 .claim{display:grid;grid-template-columns:9.5rem 1fr;gap:0 1rem;padding:.625rem 0;border-bottom:1px solid var(--line)}
 .claim p{margin:0}.claim .aside{margin-top:.125rem}.says{font-weight:700}.says b{display:block}
 .confirmed{color:var(--good)}.not-confirmed{color:var(--bad)}.not-tested{color:var(--soft)}.partly{color:var(--ink)}
-.claim ul{margin:.125rem 0 0;padding:0;list-style:none;display:grid;gap:0 1rem;
-grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
+.claim ul{margin:.125rem 0 0;padding:0;list-style:none}.claim .scroll{margin-top:.25rem}
+.claim th,.claim td{padding:.125rem .75rem .125rem 0;font-size:.8125rem;color:var(--soft);font-weight:400;text-align:left}
+.claim small{display:block;font-size:.75rem}.claim td:nth-child(2):last-child small{display:inline;margin-left:.75rem}
 .count{font-weight:400;color:var(--soft);font-size:.875rem;display:block}
 pre{font-size:.75rem;white-space:pre-wrap;background:var(--tint);padding:.5rem .75rem;margin:.25rem 0}
-@media (max-width:40rem){.claim{grid-template-columns:1fr}.plot{overflow-x:auto}.plot svg{min-width:36rem}}
+@media (max-width:40rem){.claim{grid-template-columns:1fr}}
 @media print{nav{display:none}.claim{break-inside:avoid}a{color:inherit;text-decoration:none}}
 """
 
@@ -83,7 +83,8 @@ def claims(evaluation):
     yield el("h2", "Claims of the paper")
     yield el("p", "Each claim of the paper's sections Experiments and Conclusion is a list of comparisons. It is confirmed when all of "
              "them hold (or almost all, or most, where its words say so), partly confirmed when at least half of that many hold. "
-             "Where the paper's words name no figure, the test does.")
+             "Where the paper's words name no figure, the test does. Beside or below a count stands the median amount over all k: how much "
+             "cheaper, fairer or tighter; below zero, the other way round.")
     part = None
     for found in evaluation.findings:
         if found.claim.part != part:
@@ -99,24 +100,12 @@ def claim(found):
     figures = [" ", link(f"#{where}-{found.claim.figure}", "figure")] if found.claim.figure and of and len(found.claim.datasets) == 1 else []
     lines = [el("p", found.claim.text), el("p", f"Test: {found.claim.asks()}.", *figures, class_="aside")]
     if of:
-        lines.append(el("ul", *[el("li", sentence(entry)) for entry in found.detail()], class_="aside"))
+        lines.append(tables.details(found.details()))
     if found.missing:
         lines.append(el("p", "Not there: " + ", ".join(found.missing) + ".", class_="aside"))
     says = el("p", el("b", f"{MARK[found.verdict]} {found.verdict}", class_=class_of(found.verdict)), el("span", count, class_="count"),
               class_="says")
     return el("article", says, el("div", *lines), class_="claim", id="claim-" + found.claim.key)
-
-
-def sentence(entry):
-    """What was compared, in how many cases it holds, and by how much in the median: below zero, the claim's other way round."""
-    if entry.of == 1 and entry.by is None:
-        return entry.what if entry.holds else f"{entry.what}: no"
-    by = "" if entry.by is None else {"%": f"median {entry.by:+.1f} %", "balance": f"median {entry.by:+.3f}",
-                                      "members": f"median {entry.by:+.1f} members"}[entry.unit].replace("-", "−")
-    few = 0 < len(entry.failing) <= 4 and entry.holds > 0
-    where = f"not at k = {', '.join(map(str, entry.failing))}" if few else ""
-    more = "; ".join(filter(None, (by, where)))
-    return f"{entry.what}: {entry.holds} of {entry.of}" + (f" ({more})" if more else "")
 
 
 def class_of(verdict):

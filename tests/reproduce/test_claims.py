@@ -52,7 +52,7 @@ class Verdicts(unittest.TestCase):
         found = next(f for f in judge(CLAIMS, worlds.changed(worlds.as_the_paper_says(), one_too_large))
                      if f.claim.key == "student-mat-capacity")
         self.assertEqual((found.verdict, found.holds(), len(found.comparisons)), (PARTLY, 71, 72))
-        self.assertEqual([d.failing for d in found.detail() if d.failing], [[7]])
+        self.assertEqual([d.failing for d in found.details() if d.failing], [[7]])
 
     def test_a_run_without_an_answer_is_not_compared(self):
         def infeasible(run):
@@ -69,9 +69,9 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(found["mooc-capacity"].verdict, UNTESTED)
 
     def test_a_claim_on_several_data_sets_is_detailed_by_data_set(self):
-        claim = Claim("c", "", ("a", "b"), "", "", ALL, lambda r: [Comparison("x", 3, True, 1.0, "%"), Comparison("y", 3, False, 3.0, "%")])
+        claim = Claim("c", "", ("a", "b"), "", "", ALL, lambda r: [Comparison("x", "", 3, True, 1.0, "%"), Comparison("y", "", 3, False, 3.0, "%")])
         found = finding(claim, {"a": True, "b": True})
-        self.assertEqual([(d.what, d.holds, d.of, d.by) for d in found.detail()], [("a", 1, 2, 2.0), ("b", 1, 2, 2.0)])
+        self.assertEqual([(d.left, d.holds, d.of, d.by) for d in found.details()], [("a", 1, 2, 2.0), ("b", 1, 2, 2.0)])
 
 
 class Figures(unittest.TestCase):

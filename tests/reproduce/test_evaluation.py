@@ -133,7 +133,7 @@ class WholeEvaluation(unittest.TestCase):
         self.assertEqual(re.findall(r"@import|url\((?!#)", self.page), [])
 
     def test_every_figure_is_a_picture_of_its_own(self):
-        pictures = re.findall(r'<figure id="([^"]+)" class="plot">(<svg.*?</svg>)', self.page, re.DOTALL)
+        pictures = re.findall(r'<figure id="([^"]+)"><div class="scroll" tabindex="0">(<svg.*?</svg>)', self.page, re.DOTALL)
         names = [f"{d}-{f}" for d in ("student-mat", "student-por", "pisa", "oulad", "mooc") for f in ("cost", "balance", "sizes")]
         names += ["tune-lambda", "tune-slack", "published-student-mat-published", "published-student-por-published"]
         self.assertEqual([name for name, _ in pictures], names)
