@@ -65,7 +65,8 @@ def slack_chosen(slacks):
         for choice in tune.choices:
             wanted = slacks.get(choice.method.split("/")[0])
             if wanted:
-                yield fact(f"{choice.method}: the grid search chooses {choice.slack:g}, the paper {wanted:g}", choice.slack == wanted)
+                yield fact(f"{choice.method}: the grid search chooses {choice.slack:g}, the paper {wanted:g}",
+                           choice.slack == wanted)
     return compare
 
 

@@ -14,7 +14,7 @@ import os
 import re
 import shlex
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import page
 import prepare
@@ -74,14 +74,15 @@ def evaluate(options):
     prepared = prepare.everything(options.data_dir, data)
     instances = published.instances(options.data_dir, data)
     if not any(p.path for p in prepared):
-        raise prepare.BadData(f"none of the paper's data sets is in {options.data_dir}; docs/REPRODUCTION.md says how files are named")
+        raise prepare.BadData(f"none of the paper's data sets is in {options.data_dir}; see docs/REPRODUCTION.md for the names "
+                              "of files")
     for p in prepared:
         report(p)
     measured = {p.dataset.name: measure(options.tool, p) for p in prepared if p.path}
     experiments = plan(prepared, measured, instances, settings)
     times = Times(os.path.join(options.output, "times.csv"))
-    made = Evaluation(options.output, version(options.tool), settings, options.quick, prepared, instances, experiments, times, measured,
-                      {}, None, [])
+    made = Evaluation(options.output, version(options.tool), settings, options.quick, prepared, instances, experiments, times,
+                      measured, {}, None, [])
     for number, experiment in enumerate(experiments, 1):
         say(f"[{number}/{len(experiments)}] {experiment.title}")
         run(options.tool, experiment, made.folder(experiment), times)
@@ -119,18 +120,14 @@ def write_claims(evaluation):
 
 def write_summary(evaluation):
     """summary.json: the same for programs, with what was found and how long it took."""
+    differences = {i.name: published.differences(i, evaluation.results["published-" + i.name]) for i in evaluation.instances}
     summary = {
         "faircap": evaluation.version, "k": evaluation.settings.ks, "quick": evaluation.quick, "verdicts": evaluation.counts(),
         "datasets": [{"name": p.dataset.name, "identifier": p.dataset.identifier, "found": p.path is not None,
-                      "files": [{"name": f.name, "sha256": f.sha256, "verdict": f.verdict} for f in p.files]} for p in evaluation.prepared],
+                      "files": [asdict(found) for found in p.files]} for p in evaluation.prepared],
         "claims": [{"claim": f.claim.key, "verdict": f.verdict, "holds": f.holds(), "of": len(f.comparisons),
-                    "detail": [{"left": d.left, "right": d.right, "holds": d.holds, "of": d.of, "not_at_k": d.failing, "median_by": d.by,
-                                "unit": d.unit} for d in f.details()],
-                    "missing": list(f.missing)} for f in evaluation.findings],
-        "published": [{"instance": i.name, "runs": [
-            {"method": m, "k": k, "published": theirs, "ours": ours, "percent": percent, "published_broke_capacity": broken}
-            for m, k, theirs, ours, percent, broken in published.differences(i, evaluation.results["published-" + i.name])]}
-            for i in evaluation.instances],
+                    "detail": [detail._asdict() for detail in f.details()], "missing": f.missing} for f in evaluation.findings],
+        "published": [{"instance": name, "runs": [made._asdict() for made in runs]} for name, runs in differences.items()],
         "seconds": {e.name: dict(zip(("clock", "processors"), evaluation.times.of(e.name))) for e in evaluation.experiments}}
     prepare.write(evaluation.output, "summary.json", (json.dumps(summary, indent=1) + "\n").encode("ascii"))
 
@@ -144,7 +141,8 @@ def positive(text):
 def arguments():
     parser = argparse.ArgumentParser(prog="reproduce/run", description="The paper's whole evaluation, and a page that shows it.")
     parser.add_argument("data_dir", metavar="DATA_DIR", help="folder with the data sets; docs/REPRODUCTION.md names the files")
-    parser.add_argument("--output", metavar="DIR", required=True, help="default: build/reproduction, with --quick build/reproduction-quick")
+    parser.add_argument("--output", metavar="DIR", required=True,
+                        help="default: build/reproduction, with --quick build/reproduction-quick")
     parser.add_argument("--jobs", metavar="N", type=positive, help="runs at a time (default: as many as there are cores)")
     parser.add_argument("-k", metavar="LIST", help="numbers of clusters: 3:20 (the default, as in the paper) or 3,5,10")
     parser.add_argument("--quick", action="store_true", help="k = 3:6 and little effort of best: a foretaste in a few minutes")

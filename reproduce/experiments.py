@@ -114,4 +114,5 @@ class Times:
         before = self.of(name)
         self.taken[name] = before[0] + clock, before[1] + processor
         rows = [self.COLUMNS] + [(key, f"{c:.1f}", f"{p:.1f}") for key, (c, p) in self.taken.items()]
-        write(os.path.dirname(self.path), os.path.basename(self.path), "".join(",".join(row) + "\n" for row in rows).encode("ascii"))
+        text = "".join(",".join(row) + "\n" for row in rows)
+        write(os.path.dirname(self.path), os.path.basename(self.path), text.encode("ascii"))

@@ -25,8 +25,11 @@ def link(address, *children):
 
 def table(caption, head, rows):
     """A table that scrolls by itself on a small screen. head: rows of cells; a cell is text, or an element of its own."""
+    def cell(content, tag):
+        return content if isinstance(content, Markup) and content.startswith(("<td", "<th")) else el(tag, content)
+
     def row(cells, tag):
-        return el("tr", *[cell if isinstance(cell, Markup) and cell.startswith(("<td", "<th")) else el(tag, cell) for cell in cells])
+        return el("tr", *[cell(content, tag) for content in cells])
 
     parts = [el("caption", caption)] if caption else []
     parts += [el("thead", *[row(cells, "th") for cells in head])] if head else []

@@ -31,7 +31,7 @@ td.sep,th.sep{border-left:1px solid var(--line)}
 .count{font-weight:400;color:var(--soft);font-size:.875rem;display:block}
 pre{font-size:.75rem;white-space:pre-wrap;background:var(--tint);padding:.5rem .75rem;margin:.25rem 0}
 @media (max-width:40rem){.claim{grid-template-columns:1fr}}
-@media print{nav{display:none}.claim{break-inside:avoid}a{color:inherit;text-decoration:none}}
+@media print{nav{display:none}h3{break-after:avoid}.claim{break-inside:avoid}a{color:inherit;text-decoration:none}}
 """
 
 
@@ -54,14 +54,15 @@ def page(evaluation):
 def opening(evaluation):
     counts = evaluation.counts()
     yield el("h1", "Fair-Capacitated Clustering: the evaluation, repeated")
-    yield el("p", f"Every experiment of the paper ({PAPER}), made again with {evaluation.version}: its methods, its data sets, its "
-             "choice of parameters, its claims; and beside its methods the method best, which proves how far from the optimum it is.")
+    yield el("p", f"Every experiment of the paper ({PAPER}), made again with {evaluation.version}: its methods, its data sets, "
+             "its choice of parameters, its claims; and beside its methods the method best, which proves how far from the "
+             "optimum it is.")
     words = {CONFIRMED: "claims hold", PARTLY: "hold in part", REFUTED: "do not hold", UNTESTED: "for want of data"}
     yield el("dl", *[el("div", el("dt", el("span", f"{MARK[v]} {v}", class_=class_of(v))), el("dd", counts[v]), el("dd", words[v]))
                      for v in words], class_="tiles")
     if evaluation.quick:
-        yield el("p", el("strong", "A quick run: "), f"k = {evaluation.settings.ks} only, and little effort of best. Its verdicts are a "
-                 "foretaste of those of the whole evaluation.")
+        yield el("p", el("strong", "A quick run: "), f"k = {evaluation.settings.ks} only, and little effort of best. Its "
+                 "verdicts are a foretaste of those of the whole evaluation.")
 
 
 def data_sets(evaluation):
@@ -71,7 +72,8 @@ def data_sets(evaluation):
     yield el("p", f"{there} of the {len(evaluation.prepared)} data sets of the paper were found. A file is known by its SHA-256.")
     yield tables.files(evaluation)
     for p in missing:
-        yield el("p", el("strong", f"{p.dataset.title} was not found. "), p.dataset.obtain, " ", link(p.dataset.link, p.dataset.link))
+        yield el("p", el("strong", f"{p.dataset.title} was not found. "), p.dataset.obtain, " ",
+                 link(p.dataset.link, p.dataset.link))
     yield el("h3", "The paper's table of data sets, recomputed")
     yield tables.overview(evaluation)
     for p in evaluation.prepared:
@@ -81,10 +83,11 @@ def data_sets(evaluation):
 
 def claims(evaluation):
     yield el("h2", "Claims of the paper")
-    yield el("p", "Each claim of the paper's sections Experiments and Conclusion is a list of comparisons. It is confirmed when all of "
-             "them hold (or almost all, or most, where its words say so), partly confirmed when at least half of that many hold. "
-             "Where the paper's words name no figure, the test does. Beside or below a count stands the median amount over all k: how much "
-             "cheaper, fairer or tighter; below zero, the other way round.")
+    yield el("p",
+             "Each claim of the paper's sections Experiments and Conclusion is a list of comparisons. It is confirmed when all "
+             "of them hold (or almost all, or most, where its words say so), partly confirmed when at least half of that many "
+             "hold. Where the paper's words name no figure, the test does. Beside or below a count stands the median amount "
+             "over all k: how much cheaper, fairer or tighter; below zero, the other way round.")
     part = None
     for found in evaluation.findings:
         if found.claim.part != part:
@@ -96,15 +99,14 @@ def claims(evaluation):
 def claim(found):
     of = len(found.comparisons)
     count = f"{found.holds()} of {of}" if of else "no data"
-    where = found.claim.datasets[0]
-    figures = [" ", link(f"#{where}-{found.claim.figure}", "figure")] if found.claim.figure and of and len(found.claim.datasets) == 1 else []
-    lines = [el("p", found.claim.text), el("p", f"Test: {found.claim.asks()}.", *figures, class_="aside")]
+    seen = [" ", link(f"#{found.claim.datasets[0]}-{found.claim.figure}", "figure")] if found.claim.figure and of else []
+    lines = [el("p", found.claim.text), el("p", f"Test: {found.claim.asks()}.", *seen, class_="aside")]
     if of:
         lines.append(tables.details(found.details()))
     if found.missing:
         lines.append(el("p", "Not there: " + ", ".join(found.missing) + ".", class_="aside"))
-    says = el("p", el("b", f"{MARK[found.verdict]} {found.verdict}", class_=class_of(found.verdict)), el("span", count, class_="count"),
-              class_="says")
+    says = el("p", el("b", f"{MARK[found.verdict]} {found.verdict}", class_=class_of(found.verdict)),
+              el("span", count, class_="count"), class_="says")
     return el("article", says, el("div", *lines), class_="claim", id="claim-" + found.claim.key)
 
 
@@ -124,7 +126,8 @@ def results_of(prepared):
         yield el("p", f"{data.instances:,} rows, {data.fairlet_count:,} fairlets, t = 1/2. Fair-hierarchical and best@1.2 have the "
                  "capacity of slack 1.2, all others that of 1.01, as in the paper.")
         yield figure(folder, "cost", name, "Cost against the number of clusters.")
-        yield figure(folder, "balance", name, "The least balance of all clusters; the threshold is dashed, the data's own balance dotted.")
+        yield figure(folder, "balance", name,
+                     "The least balance of all clusters; the threshold is dashed, the data's own balance dotted.")
         yield figure(folder, "sizes", name, "Cluster sizes as box plots, outliers shown, with the capacities.")
         yield el("h3", "best beside the paper's methods")
         yield el("p", tables.best_in_words(results))
@@ -147,12 +150,14 @@ def published(evaluation):
     if not evaluation.instances:
         return
     yield el("h2", "Published costs and ours")
-    yield el("p", "The published runs did not cluster the data sets as they are: each sex was drawn with replacement, and the protected "
-             "attribute counts in the distance. So that costs can be compared, these runs of ours had the very same instances. Published "
-             "costs are read off the paper's plots, to about 2 units.")
-    yield el("p", "† The published run broke its own capacity for certain: its code rounds q = n · 1.01 / k down, and then k clusters of q "
-             "students hold fewer than n. All students were in a cluster in the end, so one cluster had more than q. Where there is no †, "
-             "it may have kept it or not. Ours never break it.")
+    yield el("p",
+             "The published runs did not cluster the data sets as they are: each sex was drawn with replacement, and the "
+             "protected attribute counts in the distance. So that costs can be compared, these runs of ours had the very same "
+             "instances. Published costs are read off the paper's plots, to about 2 units.")
+    yield el("p",
+             "† The published run broke its own capacity for certain: its code rounds q = n · 1.01 / k down, and then k "
+             "clusters of q students hold fewer than n. All students were in a cluster in the end, so one cluster had more than "
+             "q. Where there is no †, it may have kept it or not. Ours never break it.")
     for instance in evaluation.instances:
         name = "published-" + instance.name
         results = evaluation.results.get(name)
@@ -169,7 +174,8 @@ def runs(evaluation):
     yield tables.times(evaluation)
     yield el("p", "The commands, each of which goes on where it stopped:", class_="aside")
     yield el("pre", "\n".join(evaluation.command_line(e) for e in evaluation.experiments))
-    yield el("p", "Beside this page: claims.csv and summary.json (the verdicts, for programs), and a folder for each experiment with "
+    yield el("p",
+             "Beside this page: claims.csv and summary.json (the verdicts, for programs), and a folder for each experiment with "
              "results.csv, and every figure as SVG, CSV and gnuplot script.", class_="aside")
 
 

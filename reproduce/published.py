@@ -9,12 +9,12 @@ do not hold n students, and since the run ended with all of them in k clusters, 
 """
 import csv
 import io
-import os
+from collections import namedtuple
 from dataclasses import dataclass
 
 from prepare import BadData, find, identify, write
 from datasets import Source
-from results import FAIRLET_KMEDOIDS, HIERARCHICAL, KCENTER, KMEDOIDS, KMEDOIDS_FC, above
+from results import FAIRLET_KMEDOIDS, HIERARCHICAL, KCENTER, KMEDOIDS, KMEDOIDS_FC, PAPER, above
 
 FOLDER = "edm2021"
 COSTS = "published-costs.csv"
@@ -26,6 +26,10 @@ METHODS = {
     "MCF fairlet+k-Center": KCENTER["mcf"], "Vanilla fairlet+k-Center": KCENTER["vanilla"],
     "MCF fairlet+k-Medoids": FAIRLET_KMEDOIDS["mcf"], "Vanilla fairlet+k-Medoids": FAIRLET_KMEDOIDS["vanilla"],
     "k-Medoids (unfair,uncap)": KMEDOIDS}
+
+
+# percent: how much more ours costs; None where we have no answer. broken: the published run broke its capacity for certain.
+Difference = namedtuple("Difference", "method k published ours percent broken")
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,8 @@ def write_reference(out_dir, name, costs):
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(("method", "k", "cost"))
-    table.writerows((method, k, cost) for (method, k), cost in costs.items())
-    return write(os.path.join(out_dir), name + "-published.csv", text.getvalue().encode("ascii"))
+    table.writerows((method, k, cost) for wanted in PAPER for (method, k), cost in costs.items() if method == wanted)
+    return write(out_dir, name + "-published.csv", text.getvalue().encode("ascii"))
 
 
 def broke_capacity(method, n, k):
@@ -76,11 +80,12 @@ def broke_capacity(method, n, k):
 
 
 def differences(instance, results):
-    """[(method, k, published, ours, percent that ours is above it, capacity broken there)]; ours may be None."""
+    """A Difference for every published cost with a k that we ran."""
+    n = next((sum(run.sizes) for run in results.runs.values()), 0)
     made = []
     for (method, k), cost in instance.costs.items():
         if k in results.ks:
             run = results.get(method, k)
-            n = sum(next(iter(results.runs.values())).sizes)
-            made.append((method, k, cost, run and run.cost, run and above(run.cost, cost), broke_capacity(method, n, k)))
+            ours, percent = (run.cost, above(run.cost, cost)) if run else (None, None)
+            made.append(Difference(method, k, cost, ours, percent, broke_capacity(method, n, k)))
     return made

@@ -19,7 +19,8 @@ def files(evaluation):
         source = link(p.dataset.link, p.dataset.identifier)
         for found in p.files:
             state = el("td", found.verdict, class_="bad text" if found.verdict == DIFFERS else "text")
-            rows.append((text(p.dataset.title), text(found.name), text(source), text(el("span", found.sha256, class_="hash")), state))
+            checksum = el("span", found.sha256, class_="hash")
+            rows.append((text(p.dataset.title), text(found.name), text(source), text(checksum), state))
         if not p.files:
             rows.append((text(p.dataset.title), text("–"), text(source), text("–"), text("not found")))
     head = [[text(word, tag="th") for word in ("data set", "file", "DOI", "SHA-256", "is it the published file?")]]
@@ -98,11 +99,12 @@ def best(results):
         plain, run = results.get(KMEDOIDS, k), results.get(BEST, k)
         cells += [el("td", cost(plain), class_="sep"), percent(above(run.cost, plain.cost) if run and plain else None)]
         rows.append(cells)
-    head = [[el("th", "k", rowspan=2), el("th", "slack 1.01", colspan=4), el("th", "slack 1.2", colspan=4), el("th", "no rule", colspan=2)],
+    head = [[el("th", "k", rowspan=2), el("th", "slack 1.01", colspan=4), el("th", "slack 1.2", colspan=4),
+             el("th", "no rule", colspan=2)],
             [el("th", "best", class_="sep"), "gap", "fair-kmedoids", "more", el("th", "best@1.2", class_="sep"), "gap",
              "fair-hierarchical", "more", el("th", "kmedoids", class_="sep"), "best"]]
-    return table("Cost. Of the paper's methods, the cheaper of the two fairlets, and how much more than best that is; gap: by how much an "
-                 "optimal answer can be cheaper at most; last column: best against k-medoids", head, rows)
+    return table("Cost. Of the paper's methods, the cheaper of the two fairlets, and how much more than best that is; gap: by "
+                 "how much an optimal answer can be cheaper at most; last column: best against k-medoids", head, rows)
 
 
 def best_in_words(results):
@@ -115,8 +117,9 @@ def best_in_words(results):
             proved = sum(run.status == "optimal" for run in runs)
             gaps = [run.gap for run in runs if run.gap is not None]
             widest = f", the largest gap is {100 * max(gaps):.2f} %" if gaps else ""
-            said.append(f"Against {name}, {others} costs {min(excess):.1f} to {max(excess):.1f} % more "
-                        f"(median {statistics.median(excess):.1f} %); {proved} of {len(runs)} answers of {name} are proved optimal{widest}.")
+            said.append(f"Against {name}, {others} costs {min(excess):.1f} to {max(excess):.1f} % more (median "
+                        f"{statistics.median(excess):.1f} %); {proved} of {len(runs)} answers of {name} are proved "
+                        f"optimal{widest}.")
     return " ".join(said)
 
 
@@ -132,11 +135,14 @@ GROUPS = (("The paper's fair-capacitated methods", (*HIERARCHICAL.values(), *KME
 
 def published(instance, results):
     """Two tables by groups of methods, and one of k-medoids and best, which was not there to be published."""
-    found = {(method, k): entry for method, k, *entry in differences(instance, results)}
+    found = {(entry.method, entry.k): entry for entry in differences(instance, results)}
     for title, methods in GROUPS:
         yield published_table(f"{title}: cost as published, ours, difference", methods, found, results.ks)
-    rows = [(k, *published_cells(found.get((KMEDOIDS, k))), el("td", cost(results.get(BEST, k)), class_="sep"), proof(results.get(BEST, k)),
-             el("td", cost(results.get(BEST_WIDE, k)), class_="sep"), proof(results.get(BEST_WIDE, k))) for k in results.ks]
+    def ours(method, k):
+        run = results.get(method, k)
+        return el("td", cost(run), class_="sep"), proof(run)
+
+    rows = [(k, *published_cells(found.get((KMEDOIDS, k))), *ours(BEST, k), *ours(BEST_WIDE, k)) for k in results.ks]
     head = [["k", el("th", "kmedoids", colspan=3), el("th", "best", colspan=2), el("th", "best@1.2", colspan=2)],
             ["", *heads(), el("th", "ours", class_="sep"), "gap", el("th", "ours", class_="sep"), "gap"]]
     yield table("k-medoids without rules, and best on the same instance", head, rows)
@@ -155,20 +161,20 @@ def heads():
 def published_cells(entry):
     if not entry:
         return el("td", "–", class_="sep"), "–", "–"
-    theirs, ours, excess, broken = entry
-    return (el("td", f"{theirs:,.0f}", "†" if broken else "", class_="sep"), "–" if ours is None else f"{ours:,.0f}", percent(excess))
+    theirs = el("td", f"{entry.published:,.0f}", "†" if entry.broken else "", class_="sep")
+    return theirs, "–" if entry.ours is None else f"{entry.ours:,.0f}", percent(entry.percent)
 
 
 def published_in_words(instance, results):
     """The median difference of each method, and how many published runs broke their capacity for certain."""
     entries = differences(instance, results)
     medians = []
-    for method in dict.fromkeys(entry[0] for entry in entries):
-        excess = [entry[4] for entry in entries if entry[0] == method and entry[4] is not None]
+    for method in dict.fromkeys(entry.method for entry in entries):
+        excess = [entry.percent for entry in entries if entry.method == method and entry.percent is not None]
         if excess:
             medians.append(f"{method} {percent(statistics.median(excess))}")
-    broken = [entry for entry in entries if entry[5]]
-    runs = [entry for entry in entries if entry[0] in KMEDOIDS_FC.values()]
+    broken = [entry for entry in entries if entry.broken]
+    runs = [entry for entry in entries if entry.method in KMEDOIDS_FC.values()]
     return (f"Median difference of ours to the published cost over k: {', '.join(medians)}. Of the {len(runs)} published runs of "
             f"fair-kmedoids, {len(broken)} broke their capacity for certain.")
 
@@ -177,7 +183,8 @@ def times(evaluation):
     taken = [evaluation.times.of(e.name) for e in evaluation.experiments]
     rows = [(text(e.title), runs_of(evaluation, e), f"{clock:,.0f} s", f"{processor:,.0f} s")
             for e, (clock, processor) in zip(evaluation.experiments, taken)]
-    rows.append((text(el("strong", "together")), "", *[el("td", el("strong", f"{sum(column) / 60:,.1f} min")) for column in zip(*taken)]))
+    totals = [el("td", el("strong", f"{sum(column) / 60:,.1f} min")) for column in zip(*taken)]
+    rows.append((text(el("strong", "together")), "", *totals))
     return table("Time; on idle cores the clock shows the processors' time divided by the cores",
                  [[text("experiment", tag="th"), "runs", "clock", "processors"]], rows)
 

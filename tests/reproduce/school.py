@@ -9,9 +9,9 @@ import random
 
 SECRET = "Xq7secret"
 
-MOOC_HEADER = ("course_id", "userid_DI", "registered", "viewed", "explored", "certified", "final_cc_cname_DI", "LoE_DI", "YoB", "gender",
-               "grade", "start_time_DI", "last_event_DI", "nevents", "ndays_act", "nplay_video", "nchapters", "nforum_posts", "roles",
-               "incomplete_flag")
+MOOC_HEADER = ("course_id", "userid_DI", "registered", "viewed", "explored", "certified", "final_cc_cname_DI", "LoE_DI", "YoB",
+               "gender", "grade", "start_time_DI", "last_event_DI", "nevents", "ndays_act", "nplay_video", "nchapters",
+               "nforum_posts", "roles", "incomplete_flag")
 PUBLISHED_METHODS = ("MCF hier FC", "MCF kMed-knap FC", "MCF fairlet+k-Center", "MCF fairlet+k-Medoids", "Vanilla hier FC",
                      "Vanilla kMed-knap FC", "Vanilla fairlet+k-Center", "Vanilla fairlet+k-Medoids", "k-Medoids (unfair,uncap)")
 
@@ -62,8 +62,8 @@ def oulad(folder, n, name="studentInfo.csv", seed=4):
     rng = random.Random(seed)
     header = ["code_module", "code_presentation", "id_student", "gender", "region", "highest_education", "imd_band", "age_band",
               "num_of_prev_attempts", "studied_credits", "disability", "final_result"]
-    rows = [[word(rng, 4), word(rng, 2), 1000 + i, "FM"[i % 3 == 0], word(rng), word(rng), "" if i % 8 == 0 else word(rng), word(rng),
-             rng.randrange(6), 30 * rng.randrange(1, 9), "NY"[rng.random() < 0.1], word(rng)] for i in range(n)]
+    rows = [[word(rng, 4), word(rng, 2), 1000 + i, "FM"[i % 3 == 0], word(rng), word(rng), "" if i % 8 == 0 else word(rng),
+             word(rng), rng.randrange(6), 30 * rng.randrange(1, 9), "NY"[rng.random() < 0.1], word(rng)] for i in range(n)]
     put(folder, "oulad/" + name, table(header, rows, quoting=csv.QUOTE_ALL, end="\r\n"))
 
 

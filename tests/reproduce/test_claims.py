@@ -5,7 +5,8 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import worlds  # noqa: E402
-from claims import ALL, ALMOST_ALL, CONFIRMED, MOST, PARTLY, REFUTED, UNTESTED, Claim, Comparison, finding, judge, verdict  # noqa: E402
+from claims import (ALL, ALMOST_ALL, CONFIRMED, MOST, PARTLY, REFUTED, UNTESTED, Claim, Comparison, finding,  # noqa: E402
+                    judge, verdict)
 from paper import CLAIMS  # noqa: E402
 from published import broke_capacity  # noqa: E402
 from results import FAIR_CAPACITATED, HIERARCHICAL, KMEDOIDS, KMEDOIDS_FC, Results, spread  # noqa: E402
@@ -69,7 +70,8 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(found["mooc-capacity"].verdict, UNTESTED)
 
     def test_a_claim_on_several_data_sets_is_detailed_by_data_set(self):
-        claim = Claim("c", "", ("a", "b"), "", "", ALL, lambda r: [Comparison("x", "", 3, True, 1.0, "%"), Comparison("y", "", 3, False, 3.0, "%")])
+        made = [Comparison("x", "", 3, True, 1.0, "%"), Comparison("y", "", 3, False, 3.0, "%")]
+        claim = Claim("c", "", ("a", "b"), "", "", ALL, lambda results: made)
         found = finding(claim, {"a": True, "b": True})
         self.assertEqual([(d.left, d.holds, d.of, d.by) for d in found.details()], [("a", 1, 2, 2.0), ("b", 1, 2, 2.0)])
 

@@ -26,9 +26,9 @@ VOID = {"meta", "br"}
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def start(*arguments):
-    return subprocess.Popen([COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            env=dict(os.environ, FAIRCAP=FAIRCAP))
+def start(*arguments, cwd=None):
+    return subprocess.Popen([COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, cwd=cwd, env=dict(os.environ, FAIRCAP=FAIRCAP))
 
 
 def run(*arguments):
@@ -69,7 +69,7 @@ class Outline(html.parser.HTMLParser):
         attributes = dict(attrs)
         self.tags.append(tag)
         self.ids += [attributes["id"]] if "id" in attributes else []
-        self.loads += [value for name, value in attrs if name in ("src", "xlink:href", "data") or (name == "href" and tag == "link")]
+        self.loads += [value for name, value in attrs if name in ("src", "xlink:href", "data") or (tag, name) == ("link", "href")]
         self.links += [attributes["href"]] if tag in ("a", "use") and "href" in attributes else []
 
     def handle_endtag(self, tag):
@@ -174,10 +174,10 @@ class WholeEvaluation(unittest.TestCase):
             for made in instance["runs"]:
                 with self.subTest(made=made):
                     broken = made["method"].startswith("fair-kmedoids") and 40 * 101 // (100 * made["k"]) * made["k"] < 40
-                    self.assertEqual(made["published_broke_capacity"], broken)
+                    self.assertEqual(made["broken"], broken)
                     self.assertAlmostEqual(made["percent"], 100 * (made["ours"] / made["published"] - 1))
         marked = self.page.count("†</td>")
-        self.assertEqual(marked, sum(made["published_broke_capacity"] for i in self.summary["published"] for made in i["runs"]))
+        self.assertEqual(marked, sum(made["broken"] for i in self.summary["published"] for made in i["runs"]))
         self.assertGreater(marked, 0)
 
     def test_a_second_run_makes_no_run_again(self):
@@ -195,8 +195,9 @@ class Parts(Folders):
         self.assertEqual([d["name"] for d in summary["datasets"] if d["found"]], ["student-mat"])
         self.assertEqual((page.count("MOOC was not found."), page.count('<a href="https://doi.org/10.7910/DVN/26147">')), (1, 2))
         verdicts = {c["claim"]: c["verdict"] for c in summary["claims"]}
-        self.assertEqual({verdicts[key] for key in verdicts if key.startswith(("mooc-", "oulad-", "pisa-", "student-por-"))}, {"not tested"})
-        self.assertNotIn("not tested", {verdicts["student-mat-capacity"], verdicts["fairness"], verdicts["slack"]})
+        others = [key for key in verdicts if key.startswith(("mooc-", "oulad-", "pisa-", "student-por-"))]
+        self.assertEqual({verdicts[key] for key in others}, {"not tested"})
+        self.assertNotIn("not tested", {verdicts["student-mat-capacity"], verdicts["fairness"], verdicts["tune-slack"]})
         self.assertNotIn("published", Outline(page).ids)
 
     def test_a_folder_without_data_is_refused(self):
@@ -231,27 +232,28 @@ class Parts(Folders):
     def test_interrupted_it_goes_on_and_ends_with_the_same_results(self):
         school.student(self.data, "student-mat", 60, 1)
         school.student(self.data, "student-por", 60, 2)
-        arguments = "--quick", "-k", "3:5", "--jobs", "1", "--output"
+        arguments = "--quick", "-k", "3:6", "--jobs", "1", "--output"
         self.expect(0, *arguments, self.out, self.data)
         again = self.out + "-again"
-        process = start(*arguments, again, self.data)
-        deadline = time.monotonic() + 60
-        while not os.path.exists(os.path.join(again, "student-mat", "results.csv")) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=TIMEOUT)
-        self.assertEqual(process.returncode, 130, err)
-        self.assertIn("the same command goes on from here", err)
-        self.assertFalse(os.path.exists(os.path.join(again, "index.html")))
+        for delay in (0, 0.1, 0.3):  # before the tool hears signals, while it computes, wherever it is by then
+            process = start(*arguments, again, self.data)
+            while not process.stderr.readline().startswith("[1/"):
+                self.assertIsNone(process.poll())
+            time.sleep(delay)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=TIMEOUT)
+            self.assertIn(process.returncode, (130,) if delay == 0 else (0, 130), err)
+            self.assertEqual("the same command goes on from here" in err, process.returncode == 130, err)
         self.expect(0, *arguments, again, self.data)
         for name in ("student-mat", "student-por", "tune"):
-            self.assertEqual(without_seconds(read(again, name, "results.csv")), without_seconds(read(self.out, name, "results.csv")))
+            results = [without_seconds(read(folder, name, "results.csv")) for folder in (again, self.out)]
+            self.assertEqual(*results)
 
     def test_another_output_folder_can_be_relative(self):
         school.student(self.data, "student-mat", 30, 1)
-        process = subprocess.run([COMMAND, "--quick", "-k", "3", "--output", "here", "data"], cwd=os.path.dirname(self.data), check=False,
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ, FAIRCAP=FAIRCAP))
-        self.assertEqual((process.returncode, process.stdout), (0, "here/index.html\n"), process.stderr)
+        process = start("--quick", "-k", "3", "--output", "here", "data", cwd=os.path.dirname(self.data))
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual((process.returncode, out), (0, "here/index.html\n"), err)
 
 
 if __name__ == "__main__":

@@ -43,8 +43,8 @@ def sizes(name, method, k):
 
 def run(method, k, cost_, balance_, sizes_):
     q = N // k + 2
-    return Run(method, k, q, "feasible", cost_, None, None, balance_, sum(s > q for s in sizes_), int(balance_ < 0.5), 0, 0.1, 1.01, 0.3,
-               sizes_)
+    return Run(method, k, q, "feasible", cost_, None, None, balance_, sum(s > q for s in sizes_), int(balance_ < 0.5), 0, 0.1,
+               1.01, 0.3, sizes_)
 
 
 def measured(dataset, **changes):
@@ -65,9 +65,11 @@ def tune(lam=0.3, slacks=(1.2, 1.01), repaired=1, excess=0.0):
 
 
 def as_the_paper_says():
-    made = {d.name: Results([run(m, k, cost(d.name, m, k), balance(d.name, m), sizes(d.name, m, k)) for m in PAPER for k in KS], measured(d))
-            for d in DATASETS}
-    return dict(made, tune=tune())
+    made = {"tune": tune()}
+    for d in DATASETS:
+        runs = [run(m, k, cost(d.name, m, k), balance(d.name, m), sizes(d.name, m, k)) for m in PAPER for k in KS]
+        made[d.name] = Results(runs, measured(d))
+    return made
 
 
 def changed(world, change):
