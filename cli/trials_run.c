@@ -68,7 +68,8 @@ static fcap_options options_of(const trials *t, const trial *row, atomic_int *st
     o.effort = (int32_t)a->effort;
     o.gap = a->gap;
     o.bound = (fcap_bound)a->bound;
-    o.time_limit = a->time_limit;
+    /* A baseline that is cut short is no baseline: they run to their end. */
+    o.time_limit = s->method == FCAP_METHOD_BEST ? a->time_limit : 0;
     o.seed = (uint64_t)row->seed;
     o.threads = threads;
     o.tick = asked_to_stop;

@@ -20,7 +20,6 @@ TUNE = "tune"
 # The paper's grids. Its own slack of 1.01 is between the points of an even grid, so it is added.
 LAMBDAS = "0.1:1.0:0.1"
 SLACKS = "1.0,1.01,1.05:1.3:0.05"
-LARGE = 1000  # rows, from which on best searches less: its time grows with the square of the rows
 
 
 @dataclass(frozen=True)
@@ -32,17 +31,14 @@ class Experiment:
 
 @dataclass(frozen=True)
 class Settings:
-    """No time limit: it would end the paper's methods too, and results would depend on the machine. Effort does not."""
     ks: str = "3:20"
-    effort: str = "5"  # of best
-    effort_large: str = "3"
+    time_limit: str = "10"  # seconds for a run of best; the paper's methods run to their end
     jobs: str = ""  # "": as many as there are cores
 
 
-def plan(prepared, measured, instances, settings):
-    """All experiments. measured: {data set: measure.Measured}."""
-    made = [sweep(p.dataset.name, p.dataset.title, p.path, p.dataset.options, settings, measured[p.dataset.name].instances)
-            for p in prepared if p.path]
+def plan(prepared, instances, settings):
+    """All experiments."""
+    made = [sweep(p.dataset.name, p.dataset.title, p.path, p.dataset.options, settings) for p in prepared if p.path]
     made += [sweep(f"published-{i.name}", f"{i.name} as the published runs had it", i.path,
                    (*PUBLISHED_OPTIONS, "--reference", i.reference), settings) for i in instances]
     mathematics = next((p for p in prepared if p.dataset.name == "student-mat" and p.path), None)
@@ -53,10 +49,9 @@ def plan(prepared, measured, instances, settings):
     return made
 
 
-def sweep(name, title, path, options, settings, rows=0):
-    effort = settings.effort_large if rows >= LARGE else settings.effort
+def sweep(name, title, path, options, settings):
     return Experiment(name, title, ("sweep", path, *options, "-k", settings.ks, "-t", "1/2", "--methods", ",".join(METHODS),
-                                    "--effort", effort, *threads(settings)))
+                                    "--time-limit", settings.time_limit, *threads(settings)))
 
 
 def threads(settings):

@@ -61,7 +61,7 @@ def opening(evaluation):
     yield el("dl", *[el("div", el("dt", el("span", f"{MARK[v]} {v}", class_=class_of(v))), el("dd", counts[v]), el("dd", words[v]))
                      for v in words], class_="tiles")
     if evaluation.quick:
-        yield el("p", el("strong", "A quick run: "), f"k = {evaluation.settings.ks} only, and little effort of best. Its "
+        yield el("p", el("strong", "A quick run: "), f"k = {evaluation.settings.ks} only, and one second for each run of best. Its "
                  "verdicts are a foretaste of those of the whole evaluation.")
 
 
