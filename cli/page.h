@@ -15,7 +15,8 @@ void page_open(output *out);
 void page_body(output *out);
 void page_close(output *out);
 
-/* The input without its folders: they are nobody's business when the page is passed on. */
+/* The input without its folders: a heading is a name. The command at the end has it as typed.
+ */
 void page_file_name(output *out, const job *j);
 
 /* Terms of a list <dl class="made">: the file, the columns of the distance, and what was

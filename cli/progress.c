@@ -77,8 +77,8 @@ int progress_tick(void *user, const fcap_progress *state) {
     if (state->cost > 0 && state->bound >= 0) {
         snprintf(gap, sizeof gap, "  gap %.3g %%", 100 * (1 - state->bound / state->cost));
     }
-    progress_line(p, "%s%s%s%s  (Ctrl-C keeps the best so far, twice ends at once)",
-                  state->stage, share, cost, gap);
+    progress_line(p, "%s%s%s%s  (Ctrl-C keeps the best so far)", state->stage, share, cost,
+                  gap);
     return asked_to_stop;
 }
 

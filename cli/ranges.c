@@ -221,22 +221,3 @@ int range_decimals(const char *option, const char *text, int64_t low, int open,
     free(s);
     return 0;
 }
-
-const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]) {
-    int64_t scale = 1;
-    int places = 0;
-    while (scale % ratio.den != 0 && scale < INT64_C(1000000000)) {
-        scale *= 10;
-        places++;
-    }
-    if (scale % ratio.den != 0) {
-        snprintf(text, RATIO_SIZE, "%lld/%lld", (long long)ratio.num, (long long)ratio.den);
-        return text;
-    }
-    int64_t const digits = ratio.num % ratio.den * (scale / ratio.den);
-    int const used = snprintf(text, RATIO_SIZE, "%lld", (long long)(ratio.num / ratio.den));
-    if (places > 0) {
-        snprintf(text + used, RATIO_SIZE - (size_t)used, ".%0*lld", places, (long long)digits);
-    }
-    return text;
-}

@@ -35,10 +35,4 @@ int range_counts(const char *option, const char *text, int64_t low, int64_t high
 int range_decimals(const char *option, const char *text, int64_t low, int open,
                    decimal_set *out);
 
-enum {
-    RATIO_SIZE = 48
-};
-/* "1.01" where the decimal ends, else "4/3". Returns text. */
-const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]);
-
 #endif

@@ -48,11 +48,9 @@ static char *quoted(const char *word) {
     size_t at = put(text, visible ? "'" : "$'");
     for (const char *c = word; *c != 0; c++) {
         unsigned const byte = (unsigned char)*c;
-        if (visible && *c != '\'') {
-            text[at++] = *c;
-        } else if (visible) {
+        if (visible && *c == '\'') {
             at += put(text + at, "'\\''");
-        } else if (byte < 0x20 || byte >= 0x7f || *c == '\'' || *c == '\\') {
+        } else if (!visible && (byte < 0x20 || byte >= 0x7f || *c == '\'' || *c == '\\')) {
             at += (size_t)snprintf(text + at, 5, "\\%03o", byte);
         } else {
             text[at++] = *c;

@@ -309,7 +309,7 @@ static void making(output *out, const result *r) {
     output_text(out, "</dd>\n");
     page_program(out);
     output_text(out, "</dl>\n<p>To repeat it:</p>\n");
-    repeat_command(out, j->args);
+    repeat_command(out, r->job->args);
     output_text(out,
                 r->report.outcome == FCAP_TIME_LIMIT || r->report.outcome == FCAP_INTERRUPTED
                     ? "<p class=\"aside\">This search did not end by itself, so another run "

@@ -34,11 +34,13 @@ void say_faults(const char *file, const fcap_faults *faults);
 void *need(size_t count, size_t size);
 
 enum {
-    RATIO_SIZE = 32
+    RATIO_SIZE = 48
 };
 /* A balance with three decimals, rounded down, so that what is below 1/2 looks so; "none" when
  * den is 0. Returns text. */
 const char *ratio_decimal(fcap_ratio ratio, char text[RATIO_SIZE]);
+/* "1.01" where the decimal ends, else "4/3". Returns text. */
+const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]);
 
 /* Text of the user's files made safe for a terminal; valid until the fourth next call. */
 const char *safe(const char *text);

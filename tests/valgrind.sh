@@ -17,8 +17,11 @@ for method in best fair-hierarchical fair-kmedoids fairlet-kcenter fairlet-kmedo
     check cluster "$tmp/x.csv" -x truth -p group -k 7 -m $method --effort 1 --labels-only >/dev/null
     check cluster "$tmp/x.csv" -x truth -p group -k 23 -q 6 -t 2/5 -m $method --effort 1 --fairlets vanilla --labels-only >/dev/null
 done
+check sweep "$tmp/x.csv" -x truth -p group -k 5,23 --effort 1 -o "$tmp/sweep"
+check sweep "$tmp/x.csv" -x truth -p group -k 5 --methods kmedoids --effort 1 -o "$tmp/sweep"
+check tune "$tmp/x.csv" -x truth -p group -k 5 --slack 1,1.1 --lambda 0.2 -o "$tmp/tune"
 printf 'a,b\n1,"x\n' >"$tmp/bad.csv"
 check cluster "$tmp/bad.csv" -k 2 || [ $? -eq 3 ]
 gzip -k "$tmp/x.csv"
 check cluster "$tmp/x.csv.gz" -x truth -p group -k 3 -m kmedoids --effort 1 --labels-only >/dev/null
-echo "figure: 20 runs without a finding"
+echo "figure: 23 runs without a finding"

@@ -6,6 +6,7 @@ for every block separately, under ASan. "From then on" is tried for a sample, wi
 """
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,7 @@ def run(arguments, folder, fail_at=0, fail_on=False):
 
 def sweep(name, arguments, outputs, folder, expected, most):
     """At most `most` requests fail in the short version, evenly spread; None: all."""
+    shutil.rmtree(folder / "study", ignore_errors=True)
     code, err = run(arguments, folder)
     assert code == expected, (name, code, err)
     requests = int((folder / "log").read_text())
@@ -37,13 +39,14 @@ def sweep(name, arguments, outputs, folder, expected, most):
         for at in range(1, requests + 1, step):
             for output in outputs:
                 (folder / output).write_text("old")
+            shutil.rmtree(folder / "study", ignore_errors=True)  # what is there already is not run again
             code, err = run(arguments, folder, at, fail_on)
             points += 1
             assert code == 7, f"{name}: request {at} of {requests} fails: exit {code}\n{err}"
             assert "memory" in err.lower() and "ERROR: " not in err, f"{name}: request {at}:\n{err}"
             for output in outputs:
                 assert (folder / output).read_text() == "old", f"{name}: request {at}: {output} was changed"
-            left = [p.name for p in folder.glob(".faircap-*")]
+            left = [p.name for p in folder.rglob(".faircap-*")]
             assert not left, f"{name}: request {at}: left behind {left}"
     print(f"{name}: {requests} requests, {points} failures injected")
     return points
@@ -60,6 +63,8 @@ def main():
         run(["cluster", "text.csv", "-k", "3", "-p", "sex", "-o", "y.csv"], folder)
         run(["cluster", "x.csv", "-k", "4", "-p", "group", "-o", "z.csv", "--certificate", "z.proof"], folder)
         one = ["--threads", "1"]
+        again = ["sweep", "x.csv", "-p", "group", "-k", "3:5", "--methods", "kmedoids,fair-kmedoids", "--effort", "1", "-o", "done"]
+        run(again, folder)
         for label, arguments, outputs, expected in [
             ("generate", ["generate", "--n", "50", "--weights", "1-9", "--truth", "-o", "out.csv"], ["out.csv"], 0),
             ("plan", ["plan", "x.csv", "-p", "group", "--json", "plan.json"], ["plan.json"], 0),
@@ -82,10 +87,14 @@ def main():
              ["out.csv", "out.proof"], 0),
             ("check certificate", ["check", "x.csv", "z.csv", "-p", "group", "-k", "4", "--certificate", "z.proof", "--json",
                                    "check.json", *one], ["check.json"], 0),
+            ("sweep", ["sweep", "x.csv", "-p", "group", "-k", "4,99", "--methods", "kmedoids,fair-hierarchical", "--effort", "1",
+                       "-o", "study", *one], [], 0),
+            ("sweep again", [*again[:4], "-k", "3:4", *again[6:], *one], [], 0),
+            ("tune", ["tune", "x.csv", "-p", "group", "-k", "4", "--slack", "1.1", "--lambda", "0.3", "-o", "study", *one], [], 0),
             ("check", ["check", "text.csv", "y.csv", "-p", "sex", "-k", "3", "-q", "24", "-t", "0", "--json",
                        "check.json", *one], ["check.json"], 0),
         ]:
-            most = 200 if "fair" in label or "best" in label else None  # most requests are those of the other commands again
+            most = 200 if "fair" in label or "best" in label or "study" in arguments else None  # most requests are those of the other commands again
             points += sweep(label, arguments, outputs if expected != 4 else [], folder, expected, most)
     print(f"figure: {points} failures injected")
 
