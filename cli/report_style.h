@@ -114,7 +114,8 @@ static const char *const report_style[] = {
     ".served,.scroll,.command{break-before:avoid}.plane.square{max-width:27rem}"
     ".scroll{overflow:visible;margin-top:.5rem}table{font-size:8pt}"
     ".dense{font-size:6.5pt}.dense th,.dense td{padding:.125rem .2rem}"
-    "tfoot{display:table-row-group;break-before:avoid}.named{break-inside:avoid}.plot{min-width:0}}\n",
+    "tfoot{display:table-row-group;break-before:avoid}.named{break-inside:avoid}.plot{min-"
+    "width:0}}\n",
 };
 
 #endif

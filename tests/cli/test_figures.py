@@ -283,8 +283,8 @@ class Sweeps(Figures):
         self.put("data.csv", self.data)
         self.expect(0, "sweep", "data.csv", "-p", "group", "-k", "3:5", "--methods", "best,kmedoids", "-o", "swept", "--quiet")
         self.check_folder("swept")
-        drawn = {(r["method"], r["k"]): float(r["median"]) for r in self.rows_of("swept", "cost.csv")}
-        found = {(r["method"], r["k"]): float(r["cost"]) for r in self.rows_of("swept", "results.csv")}
+        drawn = [(r["method"], r["k"], r["median"]) for r in self.rows_of("swept", "cost.csv")]
+        found = [(r["method"], r["k"], r["cost"]) for r in self.rows_of("swept", "results.csv")]
         self.assertEqual(drawn, found)
         command = re.search(r"<pre class=\"command\">(.*?)</pre>", self.read("swept", "report.html"), re.DOTALL).group(1)
         self.assertEqual(re.sub("<[^>]*>", "", command),
