@@ -209,6 +209,9 @@ class Sweeps(Figures):
         page = self.read(self.draw(rows), "report.html")
         self.assertIn("cheaper by more than 0.67 % on average, and by 1.0 % for the worst k; 1 of its 3 answers are", page)
         self.assertIn("lower bound: no answer that", page)
+        proved = self.read(self.draw([answer("best", k, cost=100, bound=100 - 1e-9, status="optimal") for k in (3, 4)]), "report.html")
+        self.assertIn("Every one of its answers is proved optimal", proved)
+        self.assertIn("<td>0.000 %</td>", proved)
         without = self.read(self.draw([answer("kmedoids", k) for k in (3, 4)]), "report.html")
         self.assertNotIn("lower bound", without)
 
