@@ -169,7 +169,8 @@ plot_look curves_look(const curves *c, int32_t s) {
 static void add_gap(curve_sum *sum, int32_t *bounded, const curve_point *p) {
     if (p->bound >= 0) {
         double const below = p->cost.least - p->bound;
-        double const gap = below > 0 ? below / p->cost.least : 0;
+        /* What is optimal up to rounding has no gap to tell of. */
+        double const gap = below > 1e-9 * p->cost.least ? below / p->cost.least : 0;
         sum->gap += gap;
         sum->largest_gap = gap > sum->largest_gap ? gap : sum->largest_gap;
         sum->bounds += p->answers;

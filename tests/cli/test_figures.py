@@ -209,6 +209,9 @@ class Sweeps(Figures):
         page = self.read(self.draw(rows), "report.html")
         self.assertIn("cheaper by more than 0.67 % on average, and by 1.0 % for the worst k; 1 of its 3 answers are", page)
         self.assertIn("lower bound: no answer that", page)
+        proved = self.read(self.draw([answer("best", k, cost=100, bound=100 - 1e-9, status="optimal") for k in (3, 4)]), "report.html")
+        self.assertIn("Every one of its answers is proved optimal", proved)
+        self.assertIn("<td>0.000 %</td>", proved)
         without = self.read(self.draw([answer("kmedoids", k) for k in (3, 4)]), "report.html")
         self.assertNotIn("lower bound", without)
 
@@ -279,12 +282,16 @@ class Sweeps(Figures):
         self.assertNotIn("<b>&\"", page)
         self.assertNotIn("<i>", page)
 
-    def test_the_page_says_how_to_repeat_it(self):
-        self.options = ["-p", "group", "--effort", "3", "--scale", "none", "-t", "1/3"]
-        page = self.read(self.draw([answer("best", k) for k in range(3, 9)]), "report.html")
-        self.assertIn("<code>faircap sweep data.csv -p group --scale none -k 3:8 -t 1/3 --methods best --effort 3 -o FOLDER</code>",
-                      page)
-        self.assertNotIn(self.folder, page)
+    def test_the_tool_draws_what_it_found(self):
+        self.put("data.csv", self.data)
+        self.expect(0, "sweep", "data.csv", "-p", "group", "-k", "3:5", "--methods", "best,kmedoids", "-o", "swept", "--quiet")
+        self.check_folder("swept")
+        drawn = [(r["method"], r["k"], r["median"]) for r in self.rows_of("swept", "cost.csv")]
+        found = [(r["method"], r["k"], r["cost"]) for r in self.rows_of("swept", "results.csv")]
+        self.assertEqual(drawn, found)
+        command = re.search(r"<pre class=\"command\">(.*?)</pre>", self.read("swept", "report.html"), re.DOTALL).group(1)
+        self.assertEqual(re.sub("<[^>]*>", "", command),
+                         "faircap sweep data.csv -p group -k 3:5 --methods best,kmedoids -o swept --quiet")
 
 
 class Published(Figures):
@@ -353,7 +360,6 @@ class Tunes(Figures):
         self.assertEqual([r["chosen"] for r in slack], ["0", "0", "0", "1"])
         page = self.read(folder, "report.html")
         self.assertIn("slack 1.3, lambda 0.4", page)
-        self.assertIn("faircap tune data.csv -p group -k 3:5 --slack 1,1.01,1.1,1.3 --lambda 0.1,0.2,", page)
 
     def test_a_grid_without_answers(self):
         rows = list(self.grid(status="infeasible", cost="", sizes="", balance=""))
