@@ -5,7 +5,7 @@
  */
 #include "commands.h"
 #include "json.h"
-#include "result.h"
+#include "report/result.h"
 #include "words.h"
 
 #include <stdio.h>

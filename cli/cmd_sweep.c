@@ -5,10 +5,10 @@
  * where it was.
  */
 #include "commands.h"
-#include "figures.h"
+#include "figure/figures.h"
 #include "request.h"
-#include "series.h"
-#include "study.h"
+#include "study/series.h"
+#include "study/study.h"
 #include "words.h"
 
 #include <stdio.h>

@@ -5,9 +5,9 @@
  * (docs/ALGORITHMS.md, tuned.c).
  */
 #include "commands.h"
-#include "figures.h"
+#include "figure/figures.h"
 #include "request.h"
-#include "study.h"
+#include "study/study.h"
 #include "words.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef CLI_OUTPUTS_H
 #define CLI_OUTPUTS_H
 
-#include "result.h"
+#include "report/result.h"
 
 /* Each 0, or an exit code after having said why. */
 

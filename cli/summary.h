@@ -3,7 +3,7 @@
 #ifndef CLI_SUMMARY_H
 #define CLI_SUMMARY_H
 
-#include "result.h"
+#include "report/result.h"
 
 enum {
     GAP_SIZE = 32

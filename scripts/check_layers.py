@@ -21,6 +21,8 @@ MAY = {
     "metric": {"base", "data", "problem"},
     "mpi": {"base"},
 }
+# Folders of the tool; what lies in cli itself is open to all of them, and may use all.
+TOOL_MAY = {"report": set(), "study": set(), "figure": {"report", "study"}}
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
 
@@ -39,11 +41,17 @@ def wrong_includes(root):
                 yield path, number, f'write "{layer}/{match[1]}": includes start at the root'
             elif used != layer and used not in MAY[layer]:
                 yield path, number, f"{layer} may not use {used}"
-    for path in sorted([*root.glob("cli/*.[ch]"), *root.glob("bindings/**/*.[ch]")]):
+    for path in sorted([*root.glob("cli/**/*.[ch]"), *root.glob("bindings/**/*.[ch]")]):
+        folder = path.parent.name
         for number, line in enumerate(path.read_text().splitlines(), 1):
             match = INCLUDE.match(line)
-            if match and "/" in match[1]:
+            used = match[1].split("/")[0] if match and "/" in match[1] else None
+            if used is None or used == folder:
+                continue
+            if used not in TOOL_MAY:
                 yield path, number, "the tool and the bindings use the public headers only"
+            elif used not in TOOL_MAY.get(folder, TOOL_MAY):
+                yield path, number, f"cli/{folder} may not use cli/{used}"
 
 
 def main():

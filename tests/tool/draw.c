@@ -6,7 +6,7 @@
  * the order in which they appear, and rows are by series, k, seed. Of a tune, series of one
  * name are a grid, and the cheapest of them is the one chosen.
  */
-#include "figures.h"
+#include "figure/figures.h"
 #include "words.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Axes hold their values, and their ticks are few, round and told apart by their labels. */
-#include "axis.h"
+#include "figure/axis.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Published costs come out by method and k, whatever else the file has. Faults of such files
  * are tested through the command line (tests/cli/test_figures.py). */
-#include "references.h"
+#include "figure/references.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

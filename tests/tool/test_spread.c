@@ -1,5 +1,5 @@
 /* Quartiles are those of R's type 7; boxes are Tukey's. */
-#include "spread.h"
+#include "figure/spread.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
