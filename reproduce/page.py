@@ -20,6 +20,7 @@ padding:.5rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}
 a{color:var(--c0)}h2,h3,article,figure{scroll-margin-top:5rem}h3{font-size:1rem;margin:1.5rem 0 .25rem}
 .hash{font:.75rem/1.3 ui-monospace,'Liberation Mono',monospace;white-space:normal;overflow-wrap:anywhere;
 display:inline-block;min-width:16rem}
+caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.375rem}
 td.text,th.text{text-align:left;white-space:normal;min-width:9rem}
 td.sep,th.sep{border-left:1px solid var(--line)}
 .claim{display:grid;grid-template-columns:9.5rem 1fr;gap:0 1rem;padding:.625rem 0;border-bottom:1px solid var(--line)}

@@ -80,7 +80,9 @@ def proof(run):
         return "–"
     if run.status == "optimal":
         return "optimal"
-    return "–" if run.gap is None else f"{100 * run.gap:.2f} %"
+    if run.gap is None:
+        return "–"
+    return f"{100 * run.gap:.2f} %" if run.gap >= 0.00005 else "< 0.01 %"
 
 
 def rivals(results, k):
