@@ -141,13 +141,15 @@ def positive(text):
 def arguments():
     parser = argparse.ArgumentParser(prog="reproduce/run", description="The paper's whole evaluation, and a page that shows it.")
     parser.add_argument("data_dir", metavar="DATA_DIR", help="folder with the data sets; docs/REPRODUCTION.md names the files")
-    parser.add_argument("--output", metavar="DIR", required=True,
-                        help="default: build/reproduction, with --quick build/reproduction-quick")
+    parser.add_argument("--output", metavar="DIR", help="default: build/reproduction, with --quick build/reproduction-quick")
     parser.add_argument("--jobs", metavar="N", type=positive, help="runs at a time (default: as many as there are cores)")
     parser.add_argument("-k", metavar="LIST", help="numbers of clusters: 3:20 (the default, as in the paper) or 3,5,10")
     parser.add_argument("--quick", action="store_true", help="k = 3:6 and one second for each run of best: a foretaste in a few minutes")
-    parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
-    return parser.parse_args()
+    parser.add_argument("--tool", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if not os.path.isdir(options.data_dir):
+        parser.error(f"{options.data_dir}: no such folder")
+    return options
 
 
 def main():
@@ -171,7 +173,8 @@ def main():
         said = "stopped; the same command goes on from here" if wrong.code == EXIT_INTERRUPTED else str(wrong)
         say(f"reproduce: {said}")
         return wrong.code
-    say(", ".join(f"{count} {verdict}" for verdict, count in evaluation.counts().items()))
+    quick = "a quick run, which proves little: " if options.quick else ""
+    say(quick + ", ".join(f"{count} {verdict}" for verdict, count in evaluation.counts().items()))
     print(os.path.join(options.output, "index.html"))
     return 0
 

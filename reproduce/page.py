@@ -100,6 +100,9 @@ def claims(evaluation):
 def claim(found):
     of = len(found.comparisons)
     count = f"{found.holds()} of {of}" if of else "no data"
+    tested = len(found.claim.datasets) - len(found.missing)
+    if of and found.missing:
+        count += f", on {tested} of {len(found.claim.datasets)} data sets"
     seen = [" ", link(f"#{found.claim.datasets[0]}-{found.claim.figure}", "figure")] if found.claim.figure and of else []
     lines = [el("p", found.claim.text), el("p", f"Test: {found.claim.asks()}.", *seen, class_="aside")]
     if of:
@@ -126,7 +129,8 @@ def results_of(prepared):
         yield el("h2", title)
         yield el("p", f"{data.instances:,} rows, {data.fairlet_count:,} fairlets, t = 1/2. Fair-hierarchical and best@1.2 have the "
                  "capacity of slack 1.2, all others that of 1.01, as in the paper.")
-        yield figure(folder, "cost", name, "Cost against the number of clusters.")
+        yield figure(folder, "cost", name, "Cost against the number of clusters. Hollow markers: an answer that breaks the capacity or the "
+                     "balance; hatched: proved to be below every valid answer; @1.2: with the capacity of slack 1.2.")
         yield figure(folder, "balance", name,
                      "The least balance of all clusters; the threshold is dashed, the data's own balance dotted.")
         yield figure(folder, "sizes", name, "Cluster sizes as box plots, outliers shown, with the capacities.")
