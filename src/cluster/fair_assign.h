@@ -52,7 +52,8 @@ typedef struct fair_assign {
     fair_dual dual;
     residual residual;
     fair_exchange exchange;
-    int pairs; /* P is {(a, a)}: balance 1 */
+    int pairs;     /* P is {(a, a)}: balance 1 */
+    int64_t nodes; /* of closing so far, in all calls */
 } fair_assign;
 
 typedef struct placed {

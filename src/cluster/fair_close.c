@@ -426,6 +426,7 @@ fcap_status fcap_fair_close(fcap_run *run, fair_assign *fa, int64_t nodes, place
               .scale = fcap_fair_usual_distance(fa, io->cost)};
     TRY(open_tree(run, &t, io->price));
     TRY(search(run, &t, nodes));
+    fa->nodes += t.visited;
     for (int32_t i = 0; i < fa->k; i++) {
         fa->dual.hull[i] = &fa->hull;
     }

@@ -20,8 +20,7 @@ enum {
     BATCH_MEDOIDS = 10, /* candidates in a batch for each medoid */
     CARE_MOST = 4,      /* quick assignments that a careful one may cost in the descent */
     CLOSE_STEPS = 40,   /* on the prices, where an exchange has to be excluded */
-    CLOSE_NODES = 2000, /* of branching, the same */
-    CLOSE_FACTOR = 20   /* assignments that branching is reckoned as */
+    CLOSE_NODES = 2000  /* of branching, the same; each is reckoned as an assignment */
 };
 
 #define SCORE_NEW  0.3f  /* what the latest judgement counts in the score of a candidate */
@@ -154,8 +153,8 @@ fcap_status fcap_descend(fcap_run *run, search *w, patience how, int64_t until, 
 /* ---- all exchanges ---- */
 
 /* One exchange: excluded by sharper and sharper bounds, or made, or left open. */
-static fcap_status close_one(fcap_run *run, search *w, int64_t o, int32_t out, int *open,
-                             answer *a) {
+static fcap_status close_one(fcap_run *run, search *w, int64_t o, int32_t out, int64_t until,
+                             int *open, answer *a) {
     double const limit = a->cost * (1 - CLAIM);
     exchange const e = fcap_priced_bound(&w->swaps, o, out, &w->swaps.room[0]);
     w->spent += row_work(w) + CLOSE_STEPS * w->p->n * a->k * SHARPEN_WORK;
@@ -168,20 +167,24 @@ static fcap_status close_one(fcap_run *run, search *w, int64_t o, int32_t out, i
     if (a->cost < before || w->trial.fixed_bound >= limit) {
         return FCAP_OK;
     }
-    w->spent += fcap_search_place_work(w, 0) * CLOSE_FACTOR;
-    TRY(try_exchange(run, w, &e, CLOSE_NODES, limit, a));
+    int64_t const each = fcap_search_place_work(w, 0);
+    int64_t const left = w->spent < until ? (until - w->spent) / each : 0;
+    int64_t const used = w->fa.nodes;
+    TRY(try_exchange(run, w, &e, left < CLOSE_NODES ? left : CLOSE_NODES, limit, a));
+    w->spent += (w->fa.nodes - used) * each;
     *open |= !(a->cost < before || w->trial.fixed_bound >= limit);
     return FCAP_OK;
 }
 
 /* All medoids for one candidate. */
-static fcap_status close_candidate(fcap_run *run, search *w, int64_t o, int *open, answer *a) {
+static fcap_status close_candidate(fcap_run *run, search *w, int64_t o, int64_t until,
+                                   int *open, answer *a) {
     double const before = a->cost;
     exchange const e = fcap_priced_judge(&w->swaps, o, before, &w->swaps.room[0]);
     memcpy(w->bound, w->swaps.room[0].bound, (size_t)a->k * sizeof *w->bound);
     for (int32_t i = 0; e.out >= 0 && i < a->k && a->cost == before; i++) {
         if (w->bound[i] < before * (1 - CLAIM)) {
-            TRY(close_one(run, w, o, i, open, a));
+            TRY(close_one(run, w, o, i, until, open, a));
         }
     }
     return FCAP_OK;
@@ -210,7 +213,7 @@ fcap_status fcap_descend_all(fcap_run *run, search *w, int64_t until, answer *a)
         qsort(w->list, (size_t)size, sizeof *w->list, by_bound);
         for (int64_t x = 0; x < size && a->cost == before; x++) {
             if (w->list[x].bound < before * (1 - CLAIM)) {
-                TRY(close_candidate(run, w, w->list[x].candidate, &open, a));
+                TRY(close_candidate(run, w, w->list[x].candidate, until, &open, a));
             }
             if (w->spent >= until || fcap_run_should_stop(run, "certify", n - left, n)) {
                 return FCAP_OK;
