@@ -339,7 +339,6 @@ static void set_defaults(arguments *args) {
                         .lambda = 0.3,
                         .seed = 1,
                         .seeds = 1,
-                        .cluster_list = "3:20",
                         .slack_list = "1,1.01,1.05:1.3:0.05",
                         .lambda_list = "0.1:1:0.1",
                         .methods = "all",

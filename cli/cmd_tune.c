@@ -38,20 +38,21 @@ static int run(study *s, trials *t, tuned *grid) {
     int code = study_open(s, t);
     code = code != 0 ? code : trials_run(t, &shown, study_save, s);
     if (code != 0) {
-        return study_say_end(s, code);
+        return study_say_end(s, t, code);
     }
     tuned_choose(grid, t);
     code = study_write(s, t, grid);
     code = code != 0 ? code : figures_write_tune(a->output, t, grid);
     if (code == 0 && !a->quiet) {
         say_choices(grid);
+        study_say_notes(s, t);
         fprintf(stderr, "page: %s/report.html\n", safe(a->output));
     }
     return code;
 }
 
 static int tune(const arguments *args, tuned *grid, const series *list, int32_t n,
-                const count_set *k) {
+                count_set *k) {
     job j;
     int code = job_open(&j, args);
     if (code != 0) {
@@ -59,6 +60,7 @@ static int tune(const arguments *args, tuned *grid, const series *list, int32_t 
     }
     code = method_fits(&j, grid->choice[0].method);
     if (code == 0) {
+        study_fit_counts(&j, k);
         trials t;
         code = trials_open(&t, &j, list, n, k);
         t.by_grid = 1;
@@ -81,7 +83,7 @@ int cmd_tune(const arguments *args) {
     series *list = NULL;
     int32_t n = 0;
     int code = study_check(args);
-    code = code != 0 ? code : range_counts("-k", args->cluster_list, 1, INT32_MAX, &k);
+    code = code != 0 ? code : study_counts(args, &k);
     code = code != 0 ? code : range_decimals("--slack", args->slack_list, 1, 0, &slacks);
     code = code != 0 ? code : range_decimals("--lambda", args->lambda_list, 0, 1, &lambdas);
     code = code != 0 ? code : tuned_open(&grid, args, &slacks, &lambdas, &list, &n);
