@@ -267,12 +267,13 @@ class Lists(Sweep):
         return done.err
 
     def test_numbers_of_clusters_are_ranges_and_lists(self):
-        for text, numbers in ("5", [5]), ("3:5", [3, 4, 5]), ("3:8:2", [3, 5, 7]), ("9,3:4,2", [2, 3, 4, 9]), ("4,3:5,4", [3, 4, 5]):
+        for text, numbers in ("5", [5]), ("3:5", [3, 4, 5]), ("3:8:2", [3, 5, 7]), ("9, 3:4 ,2", [2, 3, 4, 9]), ("4,3:5,4", [3, 4, 5]):
             self.sweep("-k", text, "--methods", "kmedoids", folder=text)
             self.assertEqual([int(row["k"]) for row in self.rows(text)], numbers)
 
     def test_numbers_that_are_none_are_said(self):
         for text, said in ("", "-k: a number is missing"), ("3,", "a number is missing"), ("3:", "a number is missing"), \
+                ("3-8", '"3-8" is not how a range is written; write 3:8'), ("2,3..8", "write 3:8"), ("3-", 'not "3-"'), \
                 ("a", 'not "a"'), ("3.5", 'whole numbers from 1 to 2147483647, not "3.5"'), ("0:3", 'not "0"'), ("-3", 'not "-3"'), \
                 ("9:3", '"9:3" goes backwards'), ("3:9:0", 'not "0"'), ("3:9:2:1", '"3:9:2:1" has too many colons'), \
                 ("1:99999", "at most 10000 numbers"), ("99999999999999999999", "not \"99999999999999999999\""):
@@ -283,7 +284,7 @@ class Lists(Sweep):
     def test_methods_have_canonical_names(self):
         for text, names in ("all", ALL), ("fair-kmedoids", ["fair-kmedoids/mcf"]), ("best@1.01", ["best"]), \
                 ("best@1.20,best@6/5", None), ("best@4/3", ["best@4/3"]), \
-                ("kmedoids,fair-hierarchical/vanilla@1.20", ["kmedoids", "fair-hierarchical/vanilla@1.2"]), \
+                ("kmedoids , fair-hierarchical/vanilla@1.20", ["kmedoids", "fair-hierarchical/vanilla@1.2"]), \
                 ("paper", [name + "@1.2" if "hierarchical" in name else name for name in ALL]):
             with self.subTest(text=text):
                 folder = text.replace("/", "-")
@@ -297,10 +298,14 @@ class Lists(Sweep):
         for text, said in ("", "a name is missing"), ("best,", "a name is missing"), ("best,best", "best is named twice"), \
                 ("all,kmedoids", "kmedoids is named twice"), ("kmedoid", 'no method "kmedoid"; did you mean "kmedoids"?'), \
                 ("papers", 'did you mean "paper"?'), ("x" * 80, "too long"), ("quite-another", "see faircap sweep --help"), \
+                ("pam", 'no method "pam"; see faircap sweep --help'), ("best, ", "a name is missing"), \
                 ("best/mcf", 'best has no fairlets: write it without "/mcf"'), ("fair-kmedoids/tree", 'mcf or vanilla, not "tree"'), \
                 ("best@0.9", 'at least 1, such as 1.2, not "0.9"'), ("best@", 'not ""'):
             with self.subTest(text=text):
                 self.assertIn(said, self.said("-k", 2, "--methods", text))
+
+    def test_the_option_of_one_method_leads_to_that_of_many(self):
+        self.assertIn('sweep has no option "-m"; did you mean --methods?', self.said("-k", 2, "-m", "best"))
 
     def test_a_slack_of_its_own_and_a_capacity_exclude_each_other(self):
         self.assertIn("fair-hierarchical/mcf@1.2 has a slack of its own, but -q", self.said("-k", 2, "-q", 30, "--methods", "paper"))

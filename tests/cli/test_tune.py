@@ -103,7 +103,7 @@ class Tune(Study):
     def test_mistakes_are_said(self):
         for words, said in (("--slack", "0.9"), "--slack takes decimals from 1 to 1000000 with at most 6 places, not \"0.9\""), \
                 (("--slack", "1:1.3"), '"1:1.3" needs a step: FROM:TO:STEP'), (("--lambda", "0"), "--lambda takes decimals above 0"), \
-                (("--lambda", "0.1:1:0"), 'not "0"'), (("--lambda", "0.1234567"), 'not "0.1234567"'), (("--lambda", "0..1"), "not"), \
+                (("--lambda", "0.1:1:0"), 'not "0"'), (("--lambda", "0.1234567"), 'not "0.1234567"'), (("--lambda", "0..1"), "write 0:1:STEP"), \
                 (("--lambda", "."), 'not "."'), (("--lambda", "1e-1"), 'not "1e-1"'), (("--lambda", "0,3"), "--lambda takes"), \
                 (("-q", "5"), 'tune has no option "-q"'), (("--lambda", "1:9:0.01", "--slack", "1:9:0.01"), "641601 pairs"):
             with self.subTest(words=words):
