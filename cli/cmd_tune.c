@@ -31,6 +31,48 @@ static void say_choices(const tuned *chosen) {
     }
 }
 
+/* Is it the first choice with this lambda? Those without one go with whichever comes first. */
+static int leads(const tuned *chosen, int32_t i) {
+    const tuned_choice *const c = &chosen->choice[i];
+    for (int32_t before = 0; before < i; before++) {
+        const tuned_choice *const b = &chosen->choice[before];
+        if (b->series >= 0 && (!c->has_lambda || (b->has_lambda && b->lambda == c->lambda))) {
+            return 0;
+        }
+    }
+    return c->series >= 0;
+}
+
+/* The sweeps that use what was chosen, one for each lambda. */
+static void say_commands(const tuned *chosen, const arguments *a) {
+    int32_t lines = 0;
+    for (int32_t i = 0; i < chosen->n; i++) {
+        const tuned_choice *const head = &chosen->choice[i];
+        if (!leads(chosen, i)) {
+            continue;
+        }
+        char text[FCAP_NUMBER_SIZE];
+        fprintf(stderr, "%s faircap sweep %s ...",
+                lines == 0 ? "to use it:" : "and:      ", safe(a->file[0]));
+        if (head->has_lambda) {
+            fcap_number_print(head->lambda, text);
+            fprintf(stderr, " --lambda %s", text);
+        }
+        const char *before = " --methods ";
+        for (int32_t m = i; m < chosen->n; m++) {
+            const tuned_choice *const c = &chosen->choice[m];
+            int const here = c->has_lambda ? c->lambda == head->lambda : lines == 0;
+            if (c->series >= 0 && here) {
+                char slack[RATIO_SIZE];
+                fprintf(stderr, "%s%s@%s", before, c->name, ratio_print(c->slack, slack));
+                before = ",";
+            }
+        }
+        fputc('\n', stderr);
+        lines++;
+    }
+}
+
 static int run(study *s, trials *t, tuned *grid) {
     const arguments *const a = t->job->args;
     progress shown;
@@ -45,6 +87,7 @@ static int run(study *s, trials *t, tuned *grid) {
     code = code != 0 ? code : figures_write_tune(a->output, t, grid);
     if (code == 0 && !a->quiet) {
         say_choices(grid);
+        say_commands(grid, a);
         study_say_notes(s, t);
         fprintf(stderr, "page: %s/report.html\n", safe(a->output));
     }
