@@ -148,9 +148,10 @@ static int unknown_option(const char *shown, const char *name, command of) {
 /* -m of another command, where this one has --methods. */
 static int unknown_letter(const char *shown, char letter, command of) {
     for (size_t i = 0; i < n_options; i++) {
-        for (size_t o = 0; options[i].letter == letter && o < n_options; o++) {
-            if ((options[o].commands & of) && options[o].name != NULL &&
-                strncmp(options[o].name, options[i].name, strlen(options[i].name)) == 0) {
+        const char *const other = options[i].letter == letter ? options[i].name : NULL;
+        for (size_t o = 0; other != NULL && o < n_options; o++) {
+            if (options[o].name != NULL && (options[o].commands & of) &&
+                strncmp(options[o].name, other, strlen(other)) == 0) {
                 return unknown_option(shown, options[o].name, of);
             }
         }
