@@ -145,6 +145,21 @@ static int unknown_option(const char *shown, const char *name, command of) {
                      safe(shown), command_name);
 }
 
+/* -m of another command, where this one has --methods. */
+static int unknown_letter(const char *shown, char letter, command of) {
+    for (size_t i = 0; i < n_options; i++) {
+        const char *const other = options[i].letter == letter ? options[i].name : NULL;
+        for (size_t o = 0; other != NULL && o < n_options; o++) {
+            if (options[o].name != NULL && (options[o].commands & of) &&
+                strncmp(options[o].name, other, strlen(other)) == 0) {
+                return unknown_option(shown, options[o].name, of);
+            }
+        }
+    }
+    char const name[] = {letter, 0};
+    return unknown_option(shown, name, of);
+}
+
 /* ---- parsing ---- */
 
 static int parse_count(const option_row *r, const char *text, int64_t *out) {
@@ -310,8 +325,7 @@ static int parse_short(arguments *args, int argc, char **argv, int *at) {
     for (const char *c = argv[*at] + 1; *c != 0; c++) {
         const option_row *const r = row_lettered(*c, args->command);
         if (r == NULL) {
-            char const name[] = {*c, 0};
-            return unknown_option(argv[*at], name, args->command);
+            return unknown_letter(argv[*at], *c, args->command);
         }
         if (r->kind == FLAG) {
             int const code = set_value(args, r, NULL);
@@ -339,7 +353,6 @@ static void set_defaults(arguments *args) {
                         .lambda = 0.3,
                         .seed = 1,
                         .seeds = 1,
-                        .cluster_list = "3:20",
                         .slack_list = "1,1.01,1.05:1.3:0.05",
                         .lambda_list = "0.1:1:0.1",
                         .methods = "all",

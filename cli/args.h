@@ -55,7 +55,7 @@ typedef struct arguments {
     int64_t skip;
     /* problem */
     int64_t clusters;         /* 0 = not given */
-    const char *cluster_list; /* of sweep and tune, as typed */
+    const char *cluster_list; /* of sweep and tune, as typed; NULL: the default */
     int64_t max_size;         /* 0 = not given */
     fcap_ratio slack;
     const char *slack_list; /* of tune, as typed */

@@ -16,10 +16,16 @@
 
 /* ---- what came out, in a few lines ---- */
 
+static int breaks_rules(const trial *row) {
+    return row->over_capacity + row->unbalanced > 0;
+}
+
 /* What all series together are compared with at one k and seed: the answer of best, or where
- * there is none the cheapest. Negative: nobody has an answer. */
+ * there is none the cheapest that breaks no rule, or else the cheapest. Negative: nobody has
+ * an answer. */
 static double yardstick(const trials *t, int64_t place, int64_t per_series) {
     double least = -1;
+    double least_kept = -1;
     for (int32_t s = 0; s < t->n_series; s++) {
         const trial *const row = &t->trial[s * per_series + place];
         if (row->state != TRIAL_DONE) {
@@ -29,8 +35,11 @@ static double yardstick(const trials *t, int64_t place, int64_t per_series) {
             return row->cost;
         }
         least = least < 0 || row->cost < least ? row->cost : least;
+        if (!breaks_rules(row)) {
+            least_kept = least_kept < 0 || row->cost < least_kept ? row->cost : least_kept;
+        }
     }
-    return least;
+    return least_kept >= 0 ? least_kept : least;
 }
 
 static void say_series(const trials *t, int32_t s, int64_t per_series) {
@@ -49,7 +58,7 @@ static void say_series(const trials *t, int32_t s, int64_t per_series) {
         double const unit = yardstick(t, i, per_series);
         excess += unit > 0 ? row->cost / unit : 1;
         compared++;
-        broken += row->over_capacity + row->unbalanced > 0;
+        broken += breaks_rules(row);
     }
     char mean[32] = "-";
     if (compared > 0) {
@@ -65,9 +74,9 @@ static void summarise_sweep(const trials *t) {
     for (int32_t s = 0; s < t->n_series; s++) {
         best |= t->series[s].method == FCAP_METHOD_BEST;
     }
-    fprintf(stderr, "%lld runs of %lld rows; cost: mean of cost / cost of %s\n",
-            (long long)t->n, (long long)t->job->problem.n,
-            best ? "best" : "the cheapest answer");
+    fprintf(stderr, "%lld %s of %lld rows; cost: mean over all runs of cost / cost of %s\n",
+            (long long)t->n, t->n == 1 ? "run" : "runs", (long long)t->job->problem.n,
+            best ? "best" : "the cheapest answer that breaks no rule");
     fprintf(stderr, "%-32s %8s %8s %8s %10s\n", "method", "cost", "broken", "none", "seconds");
     for (int32_t s = 0; s < t->n_series; s++) {
         say_series(t, s, per_series);
@@ -84,11 +93,12 @@ static int run(study *s, trials *t, const references *published) {
     int code = study_open(s, t);
     code = code != 0 ? code : trials_run(t, &shown, study_save, s);
     if (code != 0) {
-        return study_say_end(s, code);
+        return study_say_end(s, t, code);
     }
     code = figures_write_sweep(a->output, t, published);
     if (code == 0 && !a->quiet) {
         summarise_sweep(t);
+        study_say_notes(s, t);
         fprintf(stderr, "page: %s/report.html\n", safe(a->output));
     }
     return code;
@@ -107,7 +117,7 @@ static int check_series(const job *j, const series *list, int32_t n) {
     return code;
 }
 
-static int sweep(const arguments *args, const series *list, int32_t n, const count_set *k,
+static int sweep(const arguments *args, const series *list, int32_t n, count_set *k,
                  const references *published) {
     job j;
     int code = job_open(&j, args);
@@ -116,6 +126,7 @@ static int sweep(const arguments *args, const series *list, int32_t n, const cou
     }
     code = check_series(&j, list, n);
     if (code == 0) {
+        study_fit_counts(&j, k);
         trials t;
         code = trials_open(&t, &j, list, n, k);
         if (code == 0) {
@@ -137,7 +148,7 @@ int cmd_sweep(const arguments *args) {
     count_set k = {0, NULL};
     series *list = NULL;
     int32_t n = 0;
-    code = code != 0 ? code : range_counts("-k", args->cluster_list, 1, INT32_MAX, &k);
+    code = code != 0 ? code : study_counts(args, &k);
     code = code != 0 ? code : series_read(args, &list, &n);
     references published = {0};
     int const referred = code == 0 && args->reference != NULL;

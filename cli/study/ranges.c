@@ -31,26 +31,6 @@ typedef struct set {
 
 /* ---- numbers ---- */
 
-static int bad_number(const kind *of, const char *text, size_t size) {
-    char piece[64];
-    char low[FCAP_NUMBER_SIZE];
-    char high[FCAP_NUMBER_SIZE];
-    fcap_text_display(text, size, 24, piece, sizeof piece);
-    fcap_number_print((double)of->low / (double)of->unit, low);
-    fcap_number_print((double)of->high / (double)of->unit, high);
-    const char *const from = of->open ? "above" : "from";
-    if (size == 0) {
-        return say_error(EXIT_USAGE, "%s: a number is missing", of->option);
-    }
-    if (of->unit == 1) {
-        return say_error(EXIT_USAGE, "%s takes whole numbers %s %s to %s, not \"%s\"",
-                         of->option, from, low, high, piece);
-    }
-    return say_error(EXIT_USAGE,
-                     "%s takes decimals %s %s to %s with at most %d places, not \"%s\"",
-                     of->option, from, low, high, PLACES, piece);
-}
-
 /* Digits, and for decimals a point and digits; as a number of units. 0: it is no such number,
  * or above high. */
 static int read_units(const kind *of, const char *text, size_t size, int64_t *out) {
@@ -76,6 +56,48 @@ static int read_units(const kind *of, const char *text, size_t size, int64_t *ou
     }
     *out = value;
     return digits > 0;
+}
+
+/* 3-8 and 3..8: where the part between the numbers is, and its length; 0: it is no such text.
+ */
+static size_t find_dash(const kind *of, const char *text, size_t size, size_t *length) {
+    for (size_t i = 1; i + 1 < size; i++) {
+        int64_t number;
+        *length = text[i] == '-' ? 1 : text[i] == '.' && text[i + 1] == '.' ? 2 : 0;
+        if (*length > 0 && i + *length < size && read_units(of, text, i, &number) &&
+            read_units(of, text + i + *length, size - i - *length, &number)) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+static int bad_number(const kind *of, const char *text, size_t size) {
+    char piece[64];
+    char low[FCAP_NUMBER_SIZE];
+    char high[FCAP_NUMBER_SIZE];
+    fcap_text_display(text, size, 24, piece, sizeof piece);
+    fcap_number_print((double)of->low / (double)of->unit, low);
+    fcap_number_print((double)of->high / (double)of->unit, high);
+    const char *const from = of->open ? "above" : "from";
+    size_t between = 0;
+    size_t const dash = find_dash(of, text, size, &between);
+    if (dash > 0) {
+        return say_error(EXIT_USAGE,
+                         "%s: \"%s\" is not how a range is written; write %.*s:%.*s%s",
+                         of->option, piece, (int)dash, text, (int)(size - dash - between),
+                         text + dash + between, of->unit > 1 ? ":STEP" : "");
+    }
+    if (size == 0) {
+        return say_error(EXIT_USAGE, "%s: a number is missing", of->option);
+    }
+    if (of->unit == 1) {
+        return say_error(EXIT_USAGE, "%s takes whole numbers %s %s to %s, not \"%s\"",
+                         of->option, from, low, high, piece);
+    }
+    return say_error(EXIT_USAGE,
+                     "%s takes decimals %s %s to %s with at most %d places, not \"%s\"",
+                     of->option, from, low, high, PLACES, piece);
 }
 
 static int read_value(const kind *of, const char *text, size_t size, int64_t *out) {
@@ -153,7 +175,12 @@ static set *read_set(const kind *of, const char *text) {
     s->text = text;
     for (const char *at = text;;) {
         size_t const size = strcspn(at, ",");
-        if (add_piece(s, at, size) != 0) {
+        size_t const blanks = strspn(at, " "); /* "3, 5" */
+        size_t end = size;
+        while (end > blanks && at[end - 1] == ' ') {
+            end--;
+        }
+        if (add_piece(s, at + blanks, end - blanks) != 0) {
             free(s);
             return NULL;
         }

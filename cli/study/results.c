@@ -241,7 +241,8 @@ static int check_header(const results *r, const fcap_table *table) {
 /* Is the row what would be written for it? */
 static int as_written(const fcap_cell *cell, const arguments *a, const series *s,
                       const trial *row) {
-    line l = {.sizes = need((size_t)row->k + 1, SIZE_WIDTH)};
+    size_t const clusters = row->size != NULL ? (size_t)row->k : 0; /* else k has no limit */
+    line l = {.sizes = need(clusters + 1, SIZE_WIDTH)};
     print_row(&l, a, s, row);
     int same = is_text(cell[SIZES], l.sizes);
     for (int c = 0; same && c < SIZES; c++) {

@@ -7,8 +7,9 @@
  * asked for this time stay, their series after the others. A cell that has nothing to say is
  * empty.
  *
- * The file is taken back only if it is, cell by cell, what would be written: whatever was
- * edited, cut or comes from elsewhere is refused, and left as it is.
+ * The file is taken back only if it is, cell by cell, what would be written: rows that are cut,
+ * come from elsewhere or contradict themselves are refused, and the file is left as it is. It
+ * does not show whether a cost was edited.
  */
 #ifndef CLI_RESULTS_H
 #define CLI_RESULTS_H

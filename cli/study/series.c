@@ -48,7 +48,7 @@ int series_same(const series *a, const series *b) {
 
 static const char *nearest_word(const char *word) {
     const char *best = NULL;
-    int least = 4;
+    int least = 3;
     for (int m = 0; m < FCAP_METHOD_END + 2; m++) {
         const char *const known = m < FCAP_METHOD_END    ? fcap_method_name((fcap_method)m)
                                   : m == FCAP_METHOD_END ? "all"
@@ -201,6 +201,10 @@ int series_read(const arguments *a, series **list, int32_t *n) {
         char *const comma = strchr(at, ',');
         if (comma != NULL) {
             *comma = 0;
+        }
+        at += strspn(at, " ");
+        for (size_t end = strlen(at); end > 0 && at[end - 1] == ' '; end--) {
+            at[end - 1] = 0;
         }
         code = add_word(found, n, a, at);
         at = comma != NULL ? comma + 1 : NULL;

@@ -46,6 +46,29 @@ static char *path_in(const char *folder, const char *name, const char *ending) {
     return path;
 }
 
+/* ---- the numbers of clusters ---- */
+
+static const char *counts_text(const arguments *a) {
+    return a->cluster_list != NULL ? a->cluster_list : "3:20"; /* as in [LQ21] */
+}
+
+int study_counts(const arguments *a, count_set *k) {
+    return range_counts("-k", counts_text(a), 1, INT32_MAX, k);
+}
+
+void study_fit_counts(const job *j, count_set *k) {
+    int64_t const n = j->problem.n;
+    if (j->args->cluster_list != NULL || k->value[k->n - 1] <= n) {
+        return;
+    }
+    while (k->n > 1 && k->value[k->n - 1] > n) {
+        k->n--;
+    }
+    k->value[0] = k->value[0] < n ? k->value[0] : n;
+    say_note(j->args->quiet, "-k ends at %lld and not at 20: the file has %lld %s",
+             (long long)k->value[k->n - 1], (long long)n, n == 1 ? "row" : "rows");
+}
+
 /* ---- what identifies a study ---- */
 
 static void add_fact(facts *list, const char *key, const char *option, const char *format, ...)
@@ -198,7 +221,7 @@ static void write_asked(output *out, const study *s, const trials *t) {
     output_text(out, " \"file\": ");
     json_string(out, a->file[0]);
     output_format(out, ",\n \"n\": %lld,\n \"clusters\": ", (long long)s->job->problem.n);
-    json_string(out, a->cluster_list);
+    json_string(out, counts_text(a));
     if (s->is_tune) {
         output_text(out, ",\n \"slacks\": ");
         json_string(out, a->slack_list);
@@ -354,11 +377,65 @@ int study_save(void *user, const trials *t) {
     return results_write(&s->results, t);
 }
 
-int study_say_end(const study *s, int code) {
+/* ---- at the end ---- */
+
+int study_say_end(const study *s, const trials *t, int code) {
+    int64_t complete = 0;
+    for (int64_t i = 0; i < t->n; i++) {
+        complete += t->trial[i].state != TRIAL_OPEN;
+    }
     return code != EXIT_INTERRUPTED
                ? code
                : say_error(code,
-                           "interrupted; what is complete is saved in %s: run the same command "
-                           "again to go on",
-                           safe(s->folder));
+                           "interrupted; %lld of %lld runs are saved in %s; run the same "
+                           "command again to go on",
+                           (long long)complete, (long long)t->n, safe(s->folder));
+}
+
+/* The number of runs that ended so; *first of them. */
+static int64_t count_state(const trials *t, trial_state state, const trial **first) {
+    int64_t n = 0;
+    *first = NULL;
+    for (int64_t i = 0; i < t->n; i++) {
+        const trial *const row = &t->trial[i];
+        if (row->state == state) {
+            n++;
+            *first = *first == NULL || row->k < (*first)->k ? row : *first;
+        }
+    }
+    return n;
+}
+
+static void say_unanswerable(const trials *t) {
+    const arguments *const a = t->job->args;
+    const trial *first;
+    int64_t const n = count_state(t, TRIAL_INFEASIBLE, &first);
+    if (n > 0 && first->k > t->job->problem.n) {
+        say_note(a->quiet, "%lld %s no answer: k = %d is more than the %lld rows", (long long)n,
+                 n == 1 ? "run has" : "runs have", (int)first->k, (long long)t->job->problem.n);
+    } else if (n > 0) {
+        say_note(a->quiet,
+                 "%lld %s no answer: no clustering can meet the request; faircap plan %s -k %d "
+                 "... with the options of this run says why",
+                 (long long)n, n == 1 ? "run has" : "runs have", safe(a->file[0]),
+                 (int)first->k);
+    }
+}
+
+void study_say_notes(const study *s, const trials *t) {
+    int const quiet = t->job->args->quiet;
+    const trial *first;
+    int64_t const lost = count_state(t, TRIAL_NOT_FOUND, &first);
+    say_unanswerable(t);
+    if (lost > 0) {
+        say_note(quiet,
+                 "%lld %s no answer: none was found, and there may be one; k = %d is "
+                 "the first",
+                 (long long)lost, lost == 1 ? "run has" : "runs have", (int)first->k);
+    }
+    int64_t const rest = s->results.kept.n;
+    if (rest > 0) {
+        say_note(quiet, "results.csv has %lld further %s, which the figures leave out",
+                 (long long)rest, rest == 1 ? "row" : "rows");
+    }
 }

@@ -20,6 +20,12 @@ typedef struct study {
     results results;
 } study;
 
+/* The numbers of clusters: -k, or those of the paper. 0, or an exit code after having said why.
+ * The caller frees k->value in both cases. */
+int study_counts(const arguments *a, count_set *k);
+/* Nobody asked for the clusters beyond the rows that the default has: leaves them out. */
+void study_fit_counts(const job *j, count_set *k);
+
 /* Before anything is read: does -o name a folder? 0, or an exit code after having said why. */
 int study_check(const arguments *a);
 
@@ -29,7 +35,9 @@ int study_open(study *s, trials *t);
 void study_close(study *s);
 
 /* Says how to go on after an interrupted run; returns the code. */
-int study_say_end(const study *s, int code);
+int study_say_end(const study *s, const trials *t, int code);
+/* Notes after a complete run: runs without an answer, rows that no figure shows. */
+void study_say_notes(const study *s, const trials *t);
 
 /* A trials_save: writes results.csv. */
 int study_save(void *user, const trials *t);

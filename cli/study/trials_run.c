@@ -233,40 +233,45 @@ static void list_open(pool *p) {
 
 /* ---- the calling thread ---- */
 
-/* Seconds until the end if each open trial takes as long as the mean of its method so far. */
-static double seconds_left(const trials *t, int32_t threads) {
-    double sum[FCAP_METHOD_END] = {0};
-    int64_t done[FCAP_METHOD_END] = {0};
-    int64_t open[FCAP_METHOD_END] = {0};
-    double all_sum = 0;
-    int64_t all_done = 0;
+/* Seconds until the end if each open trial takes as long as the mean of its method and fairlets
+ * so far. The slow ones come first and say nothing about the others: *partly is set if some
+ * kind of run has not ended yet, and is not counted. Negative: nothing is known. */
+static double seconds_left(const trials *t, int32_t threads, int *partly) {
+    struct {
+        double seconds;
+        int64_t done;
+        int64_t open;
+    } sum[FCAP_METHOD_END][FCAP_FAIRLETS_END] = {0};
     for (int64_t i = 0; i < t->n; i++) {
         const trial *const row = &t->trial[i];
-        fcap_method const m = t->series[row->series].method;
-        open[m] += row->state == TRIAL_OPEN;
-        done[m] += row->state != TRIAL_OPEN;
-        sum[m] += row->seconds;
-        all_done += row->state != TRIAL_OPEN;
-        all_sum += row->seconds;
+        const series *const s = &t->series[row->series];
+        sum[s->method][s->fairlets].seconds += row->seconds;
+        sum[s->method][s->fairlets].done += row->state != TRIAL_OPEN;
+        sum[s->method][s->fairlets].open += row->state == TRIAL_OPEN;
     }
-    if (all_done == 0) {
-        return -1;
+    double left = -1;
+    *partly = 0;
+    for (int i = 0; i < FCAP_METHOD_END * FCAP_FAIRLETS_END; i++) {
+        int const m = i / FCAP_FAIRLETS_END;
+        int const f = i % FCAP_FAIRLETS_END;
+        if (sum[m][f].done > 0) {
+            double const mean = sum[m][f].seconds / (double)sum[m][f].done;
+            left = (left < 0 ? 0 : left) + mean * (double)sum[m][f].open / threads;
+        } else {
+            *partly |= sum[m][f].open > 0;
+        }
     }
-    double left = 0;
-    for (int m = 0; m < FCAP_METHOD_END; m++) {
-        double const mean = done[m] > 0 ? sum[m] / (double)done[m] : all_sum / (double)all_done;
-        left += mean * (double)open[m];
-    }
-    return left / threads;
+    return left;
 }
 
 static void show(progress *shown, const pool *p, int64_t complete, int32_t running) {
     char left[48] = "";
-    double const seconds = seconds_left(p->t, p->threads);
+    int partly;
+    double const seconds = seconds_left(p->t, p->threads, &partly);
     if (seconds >= 0) {
         long long const s = (long long)(seconds + 0.5);
-        snprintf(left, sizeof left, ", about %lld:%02lld:%02lld left", s / 3600, s / 60 % 60,
-                 s % 60);
+        snprintf(left, sizeof left, ", %s %lld:%02lld:%02lld left",
+                 partly ? "at least" : "about", s / 3600, s / 60 % 60, s % 60);
     }
     progress_line(shown, "%lld of %lld runs done, %d running%s  (Ctrl-C keeps what is done)",
                   (long long)complete, (long long)p->t->n, (int)running, left);

@@ -4,9 +4,12 @@
 #include "study/series.h"
 #include "words.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define HARDLY 0.01 /* lambdas whose costs differ by less are as good as each other */
 
 enum {
     GRID_MOST = 10000 /* pairs of slack and lambda */
@@ -85,6 +88,7 @@ typedef struct outcome {
     int64_t runs;
     int64_t repaired;
     int64_t failed;
+    int64_t infeasible; /* of those failed */
     double excess;  /* mean of cost / least cost of all lambdas with that slack, k and seed, of
                        what is packed; negative: nothing is */
     double balance; /* the least of all answers; negative: no answer */
@@ -111,6 +115,7 @@ static outcome look(const trials *t, const tuned_choice *c, int32_t slack, int32
         const trial *const row = &t->trial[(first + lambda) * per_series + i];
         if (row->state != TRIAL_DONE) {
             o.failed++;
+            o.infeasible += row->state == TRIAL_INFEASIBLE;
             continue;
         }
         o.balance = o.balance < 0 || row->balance < o.balance ? row->balance : o.balance;
@@ -134,6 +139,7 @@ static outcome look_at_slack(const trials *t, const tuned_choice *c, int32_t sla
         sum.runs += o.runs;
         sum.repaired += o.repaired;
         sum.failed += o.failed;
+        sum.infeasible += o.infeasible;
     }
     return sum;
 }
@@ -149,6 +155,7 @@ static int32_t choose_slack(const trials *t, tuned_choice *c) {
             c->runs = o.runs;
             c->repaired = o.repaired;
             c->failed = o.failed;
+            c->infeasible = o.infeasible;
         }
     }
     return chosen;
@@ -161,41 +168,67 @@ static int better(const outcome *a, const outcome *b) {
     return lost_a != lost_b ? lost_a < lost_b : a->excess < b->excess;
 }
 
-static void explain(tuned_choice *c, const outcome *worst) {
+/* ---- the reasons ---- */
+
+static void say(tuned_choice *c, const char *format, ...) FCAP_PRINTF(2);
+static void say(tuned_choice *c, const char *format, ...) {
+    size_t const at = strlen(c->why);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(c->why + at, sizeof c->why - at, format, args);
+    va_end(args);
+}
+
+/* A slack below 1 makes no sense, and one above the smallest that fits is not looked for. */
+static void explain_slack(tuned_choice *c, int32_t index) {
     char slack[RATIO_SIZE];
     ratio_print(c->slack, slack);
-    if (c->series < 0) {
-        snprintf(c->why, sizeof c->why, "No run of the grid has an answer.");
-        return;
-    }
-    size_t at = 0;
-    if (c->repaired + c->failed == 0) {
-        at = (size_t)snprintf(c->why, sizeof c->why,
-                              "%s is the smallest slack at which the fairlets of all %lld runs "
-                              "fit.",
-                              slack, (long long)c->runs);
+    int64_t const lost = c->repaired + c->failed;
+    if (lost == 0) {
+        say(c, "%s is the smallest slack at which the fairlets of all %lld runs fit.", slack,
+            (long long)c->runs);
+    } else if (lost == c->infeasible) {
+        say(c,
+            "%s is the smallest slack at which the fairlets of most runs fit: of all but %lld "
+            "of "
+            "%lld, which no clustering can meet.",
+            slack, (long long)lost, (long long)c->runs);
     } else {
-        at = (size_t)snprintf(
-            c->why, sizeof c->why,
+        say(c,
             "At no slack do the fairlets of all runs fit; at %s the fewest of %lld runs need a "
             "repair (%lld) or have no answer (%lld).",
             slack, (long long)c->runs, (long long)c->repaired, (long long)c->failed);
     }
-    if (c->n_lambdas > 1 && c->excess >= 0) {
-        char lambda[FCAP_NUMBER_SIZE];
-        fcap_number_print(c->lambda, lambda);
-        snprintf(c->why + at, sizeof c->why - at,
-                 " There lambda %s costs %.2f %% more than the best one of each run, the worst "
-                 "%.2f %%.",
-                 lambda, 100 * (c->excess - 1), 100 * (worst->excess - 1));
+    if (c->n_slacks > 1 && index == 0 && c->slack.num > c->slack.den) {
+        say(c, " It is the first value of the grid; a smaller one may fit, too.");
+    } else if (c->n_slacks > 1 && index == c->n_slacks - 1 && lost > 0) {
+        say(c, " It is the last value of the grid; a wider grid may do better.");
     }
 }
+
+static void explain_lambda(tuned_choice *c, int32_t index, double worst, int all_compared) {
+    char lambda[FCAP_NUMBER_SIZE];
+    fcap_number_print(c->lambda, lambda);
+    say(c,
+        " There lambda %s costs %.2f %% more than the best one of each run, the worst "
+        "%.2f %%.",
+        lambda, 100 * (c->excess - 1), 100 * (worst - 1));
+    if (all_compared && worst - 1 <= HARDLY) {
+        say(c, " Lambda hardly matters here: all lie within %.2f %%.", 100 * (worst - 1));
+    } else if (index == 0 || index == c->n_lambdas - 1) {
+        say(c, " Lambda %s is the %s value of the grid; a wider grid may do better.", lambda,
+            index == 0 ? "first" : "last");
+    }
+}
+
+/* ---- the choice of one method ---- */
 
 static void choose(tuned_choice *c, const trials *t) {
     int32_t const slack = choose_slack(t, c);
     int32_t const first = c->first + slack * c->n_lambdas;
     outcome best = look(t, c, slack, 0);
     outcome worst = best;
+    int all_compared = best.excess >= 0;
     c->series = first;
     for (int32_t l = 1; l < c->n_lambdas; l++) {
         outcome const o = look(t, c, slack, l);
@@ -204,13 +237,23 @@ static void choose(tuned_choice *c, const trials *t) {
             c->series = first + l;
         }
         worst = o.excess > worst.excess ? o : worst;
+        all_compared = all_compared && o.excess >= 0;
     }
     c->slack = t->series[c->series].slack;
     c->lambda = t->series[c->series].lambda;
     c->excess = best.excess;
     c->balance = best.balance;
-    c->series = best.failed < best.runs ? c->series : -1;
-    explain(c, &worst);
+    c->why[0] = 0;
+    if (best.failed == best.runs) {
+        c->series = -1;
+        say(c, "No run of the grid has an answer%s.",
+            c->infeasible == c->failed ? ": no clustering can meet the request" : "");
+        return;
+    }
+    explain_slack(c, slack);
+    if (c->n_lambdas > 1 && c->excess >= 0) {
+        explain_lambda(c, c->series - first, worst.excess, all_compared);
+    }
 }
 
 void tuned_choose(tuned *g, const trials *t) {

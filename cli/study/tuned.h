@@ -28,12 +28,13 @@ typedef struct tuned_choice {
     int64_t runs;
     int64_t repaired;
     int64_t failed;
+    int64_t infeasible; /* of those failed: no clustering can meet the request */
     /* of the chosen series */
     double
         excess;     /* mean over k and seeds of cost / least cost of all lambdas, of answers
                        that needed no repair; 1: the least everywhere; negative: no such answer */
     double balance; /* the least of its answers; negative: no answer */
-    char why[240];  /* one or two sentences */
+    char why[480];  /* some sentences */
 } tuned_choice;
 
 typedef struct tuned {

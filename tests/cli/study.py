@@ -8,7 +8,7 @@ from tool import TIMEOUT, Case, complain_about_sanitizers
 
 COLUMNS = ("method,k,seed,q,status,cost,bound,gap,balance,violations,over_capacity,unbalanced,repaired,seconds,slack,"
            "lambda,sizes").split(",")
-GO_ON = "run the same command again to go on"
+GO_ON = r"interrupted; \d+ of \d+ runs are saved in \S+; run the same command again to go on"
 
 
 class Study(Case):
@@ -39,7 +39,7 @@ class Study(Case):
             complain_about_sanitizers(said)
             self.assertIn(process.returncode, (0, 130, -number), said)
             if process.returncode == 130:
-                self.assertIn(GO_ON, said)
+                self.assertRegex(said, GO_ON)
         done = self.expect(0, *arguments, "-o", folder)
         self.assertEqual(self.results(folder), self.results(reference), done.err)
 

@@ -76,6 +76,27 @@ class Rows(Sweep):
     def test_clusters_beyond_the_rows_are_infeasible_for_everybody(self):
         self.sweep("-k", "49,2000000000")
         self.assertEqual({row["status"] for row in self.rows()}, {"infeasible"})
+        said = self.sweep("-k", "30,49", "--methods", "kmedoids,best").err
+        self.assertIn("note: 3 runs have no answer: no clustering can meet the request; faircap plan data.csv -k 30 ...", said)
+        said = self.sweep("-k", 49, "--methods", "kmedoids").err
+        self.assertIn("note: 1 run has no answer: k = 49 is more than the 48 rows", said)
+
+    def test_the_usual_numbers_of_clusters_end_at_the_rows(self):
+        self.put("data.csv", "x,group\n1,a\n2,b\n4,a\n8,b\n")
+        self.assertIn("-k ends at 4 and not at 20: the file has 4 rows", self.sweep("--methods", "kmedoids").err)
+        self.assertEqual([row["k"] for row in self.rows()], ["3", "4"])
+        self.sweep("--methods", "kmedoids", "-k", "3:20", folder="typed")
+        self.assertEqual(len(self.rows("typed")), 18)
+        self.put("data.csv", "x,group\n1,a\n2,b\n")
+        self.sweep("--methods", "kmedoids", folder="two")
+        self.assertEqual([row["k"] for row in self.rows("two")], ["2"])
+
+    def test_without_best_costs_are_compared_with_answers_that_break_no_rule(self):
+        said = self.sweep("-k", 3, "--methods", "kmedoids,fair-kmedoids").err
+        self.assertRegex(said, r"2 runs of 48 rows; cost: mean over all runs of cost / cost of the cheapest answer that breaks no rule")
+        self.assertRegex(said, r"(?m)^fair-kmedoids/mcf +1\.0000 +0 ")
+        self.assertRegex(said, r"(?m)^kmedoids +0\.\d+ +1 ")
+        self.assertRegex(self.sweep("-k", 3, "--methods", "best").err, "(?m)^1 run of 48 rows; .* cost of best$")
 
     def test_without_a_protected_attribute_the_methods_that_need_none_run(self):
         self.expect(0, "sweep", "data.csv", "-x", "group", "-k", 3, "--methods", "best,kmedoids", "-o", "out")
@@ -133,6 +154,8 @@ class Resume(Sweep):
                          [("best", "2"), ("best", "3"), ("best", "4"), ("fair-kmedoids/vanilla", "2"),
                           ("fair-kmedoids/vanilla", "4"), ("kmedoids", "3"), ("kmedoids", "4")])
         self.assertEqual(json.loads(self.text("out/sweep.json"))["methods"], ["best", "fair-kmedoids/vanilla"])
+        said = self.sweep("-k", "2,4", "--methods", "best,fair-kmedoids/vanilla").err
+        self.assertIn("note: results.csv has 3 further rows, which the figures leave out", said)
 
     def test_two_sweeps_do_not_write_to_one_folder(self):
         self.expect(0, "generate", "--n", 3000, "-o", "large.csv")
@@ -195,7 +218,7 @@ class Folder(Sweep):
         self.assertIn("in/cost.csv is the input", done.err)
         self.assertEqual((self.get("in/cost.csv"), os.listdir(self.path("in"))), (before, ["cost.csv"]))
 
-    def test_results_that_were_edited_are_refused(self):
+    def test_results_that_contradict_themselves_are_refused(self):
         self.sweep("-k", "2:3", "--methods", "kmedoids,fair-kmedoids")
         good = self.text("out/results.csv")
         lines = good.splitlines(keepends=True)
@@ -244,12 +267,13 @@ class Lists(Sweep):
         return done.err
 
     def test_numbers_of_clusters_are_ranges_and_lists(self):
-        for text, numbers in ("5", [5]), ("3:5", [3, 4, 5]), ("3:8:2", [3, 5, 7]), ("9,3:4,2", [2, 3, 4, 9]), ("4,3:5,4", [3, 4, 5]):
+        for text, numbers in ("5", [5]), ("3:5", [3, 4, 5]), ("3:8:2", [3, 5, 7]), ("9, 3:4 ,2", [2, 3, 4, 9]), ("4,3:5,4", [3, 4, 5]):
             self.sweep("-k", text, "--methods", "kmedoids", folder=text)
             self.assertEqual([int(row["k"]) for row in self.rows(text)], numbers)
 
     def test_numbers_that_are_none_are_said(self):
         for text, said in ("", "-k: a number is missing"), ("3,", "a number is missing"), ("3:", "a number is missing"), \
+                ("3-8", '"3-8" is not how a range is written; write 3:8'), ("2,3..8", "write 3:8"), ("3-", 'not "3-"'), \
                 ("a", 'not "a"'), ("3.5", 'whole numbers from 1 to 2147483647, not "3.5"'), ("0:3", 'not "0"'), ("-3", 'not "-3"'), \
                 ("9:3", '"9:3" goes backwards'), ("3:9:0", 'not "0"'), ("3:9:2:1", '"3:9:2:1" has too many colons'), \
                 ("1:99999", "at most 10000 numbers"), ("99999999999999999999", "not \"99999999999999999999\""):
@@ -260,7 +284,7 @@ class Lists(Sweep):
     def test_methods_have_canonical_names(self):
         for text, names in ("all", ALL), ("fair-kmedoids", ["fair-kmedoids/mcf"]), ("best@1.01", ["best"]), \
                 ("best@1.20,best@6/5", None), ("best@4/3", ["best@4/3"]), \
-                ("kmedoids,fair-hierarchical/vanilla@1.20", ["kmedoids", "fair-hierarchical/vanilla@1.2"]), \
+                ("kmedoids , fair-hierarchical/vanilla@1.20", ["kmedoids", "fair-hierarchical/vanilla@1.2"]), \
                 ("paper", [name + "@1.2" if "hierarchical" in name else name for name in ALL]):
             with self.subTest(text=text):
                 folder = text.replace("/", "-")
@@ -274,10 +298,14 @@ class Lists(Sweep):
         for text, said in ("", "a name is missing"), ("best,", "a name is missing"), ("best,best", "best is named twice"), \
                 ("all,kmedoids", "kmedoids is named twice"), ("kmedoid", 'no method "kmedoid"; did you mean "kmedoids"?'), \
                 ("papers", 'did you mean "paper"?'), ("x" * 80, "too long"), ("quite-another", "see faircap sweep --help"), \
+                ("pam", 'no method "pam"; see faircap sweep --help'), ("best, ", "a name is missing"), \
                 ("best/mcf", 'best has no fairlets: write it without "/mcf"'), ("fair-kmedoids/tree", 'mcf or vanilla, not "tree"'), \
                 ("best@0.9", 'at least 1, such as 1.2, not "0.9"'), ("best@", 'not ""'):
             with self.subTest(text=text):
                 self.assertIn(said, self.said("-k", 2, "--methods", text))
+
+    def test_the_option_of_one_method_leads_to_that_of_many(self):
+        self.assertIn('sweep has no option "-m"; did you mean --methods?', self.said("-k", 2, "-m", "best"))
 
     def test_a_slack_of_its_own_and_a_capacity_exclude_each_other(self):
         self.assertIn("fair-hierarchical/mcf@1.2 has a slack of its own, but -q", self.said("-k", 2, "-q", 30, "--methods", "paper"))

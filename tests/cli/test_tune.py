@@ -74,8 +74,22 @@ class Tune(Study):
 
     def test_a_grid_without_an_answer_chooses_nothing(self):
         said = self.tune("-k", 40).err
-        self.assertIn("fair-kmedoids/mcf: No run of the grid has an answer.", said)
+        self.assertIn("fair-kmedoids/mcf: No run of the grid has an answer: no clustering can meet the request.", said)
         self.assertEqual([(choice["slack"], choice["lambda"]) for choice in self.chosen()], [(None, None)] * 4)
+
+    def test_the_ends_of_the_grid_and_lambdas_that_hardly_matter_are_said(self):
+        said = self.tune("-k", 4, "--slack", "1.5,1.6", "--lambda", "0.3,0.300001").err
+        self.assertIn("1.5 is the smallest slack at which the fairlets of all 2 runs fit. It is the first value of the grid;", said)
+        self.assertIn("Lambda hardly matters here: all lie within 0.00 %.", said)
+
+    def test_runs_that_nothing_can_meet_are_not_blamed_on_fairlets(self):
+        self.assertRegex(self.tune("-k", "4,40", "--slack", "1.5", "--lambda", "0.3").err,
+                         "fair-hierarchical/mcf: .* fairlets of most runs fit: of all but 1 of 2, which no clustering can meet.")
+
+    def test_it_ends_with_the_sweeps_that_use_what_was_chosen(self):
+        said = self.tune("-k", 4, "--slack", "1.5", "--lambda", "0.3").err
+        methods = ",".join(f"{name}@1.5" for name in METHODS)
+        self.assertIn(f"\nto use it: faircap sweep data.csv ... --lambda 0.3 --methods {methods}\n", said)
 
     def test_rows_are_what_cluster_says(self):
         self.tune("-k", 5, "--slack", "1.1", "--lambda", "0.7", "--seed", 4)
@@ -103,7 +117,7 @@ class Tune(Study):
     def test_mistakes_are_said(self):
         for words, said in (("--slack", "0.9"), "--slack takes decimals from 1 to 1000000 with at most 6 places, not \"0.9\""), \
                 (("--slack", "1:1.3"), '"1:1.3" needs a step: FROM:TO:STEP'), (("--lambda", "0"), "--lambda takes decimals above 0"), \
-                (("--lambda", "0.1:1:0"), 'not "0"'), (("--lambda", "0.1234567"), 'not "0.1234567"'), (("--lambda", "0..1"), "not"), \
+                (("--lambda", "0.1:1:0"), 'not "0"'), (("--lambda", "0.1234567"), 'not "0.1234567"'), (("--lambda", "0..1"), "write 0:1:STEP"), \
                 (("--lambda", "."), 'not "."'), (("--lambda", "1e-1"), 'not "1e-1"'), (("--lambda", "0,3"), "--lambda takes"), \
                 (("-q", "5"), 'tune has no option "-q"'), (("--lambda", "1:9:0.01", "--slack", "1:9:0.01"), "641601 pairs"):
             with self.subTest(words=words):
