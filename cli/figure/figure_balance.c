@@ -166,7 +166,11 @@ static void script(output *out, const scene *of) {
     level list[NAMED_MOST + 1];
     int const n = levels_of(c, list);
     int items = 0;
-    gnuplot_open(out, ID, l.width, l.height);
+    gnuplot_open(
+        out,
+        &(gnuplot_head){
+            ID, "the balance of the least balanced cluster against k, a line for each series,",
+            "sweep", l.width, l.height});
     gnuplot_ranges(out, &l.area.x, &l.area.y);
     output_text(out, "set xlabel \"number of clusters k\"\nset ylabel \"balance\"\n"
                      "set key outside right top Left reverse\n");

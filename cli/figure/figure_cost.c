@@ -155,7 +155,10 @@ static void script(output *out, const scene *of) {
     const curves *const c = of->curves;
     lines const l = layout(c);
     int items = 0;
-    gnuplot_open(out, ID, l.width, l.height);
+    gnuplot_open(out,
+                 &(gnuplot_head){
+                     ID, "the cost against the number of clusters k, a line for each series,",
+                     "sweep", l.width, l.height});
     gnuplot_ranges(out, &l.area.x, &l.area.y);
     output_text(out, "set xlabel \"number of clusters k\"\nset ylabel \"cost\"\n"
                      "set key outside right top Left reverse\n");

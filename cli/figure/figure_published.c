@@ -173,9 +173,7 @@ static void draw_panel(output *out, const scene *of, const panels *p, int32_t i,
     plot_curve(out, ID, &area, (plot_look){.colour = look.colour, .shape = 0}, points, c->n_k,
                every, 0);
     free(points);
-    panels_name(out, p, i);
-    svg_name(out, c->trials->series[two.series].name);
-    plot_text_end(out);
+    panels_name(out, p, i, c->trials->series[two.series].name);
     int32_t common = 0;
     double const mean = difference(of, two, &common);
     plot_text(out, area.left + area.width, area.top + 10, PLOT_END, "halo");
@@ -315,7 +313,10 @@ static void script(output *out, const scene *of) {
     int32_t n = 0;
     pair *const list = pairs_open(of, &n);
     panels const p = layout(of, list, n);
-    gnuplot_open(out, ID, p.width, p.height);
+    gnuplot_open(
+        out,
+        &(gnuplot_head){ID, "our costs and published ones against k, a panel for each method,",
+                        "sweep", p.width, p.height});
     gnuplot_ranges(out, &p.x, &p.y);
     output_text(out, "from(name, source) = strcol(3) eq source ? of(name) : NaN\n"
                      "set xlabel \"k\"\nset ylabel \"cost\"\nset key font \",7\"\n");
