@@ -351,12 +351,37 @@ static void name_others(output *out, const scene *of) {
     output_text(out, others > 0 ? "." : "");
 }
 
+/* Rows that nothing here can be compared with, by method or by k. */
+static void count_others(output *out, const scene *of) {
+    const references *const r = of->published;
+    const curves *const c = of->curves;
+    int64_t by_method = 0;
+    int64_t matched = 0;
+    for (int32_t m = 0; m < r->n_methods; m++) {
+        int32_t const s = series_named(c, r->method[m]);
+        for (int32_t i = 0; i < c->n_k && s >= 0; i++) {
+            matched += curves_at(c, s, i)->answers > 0 && published_cost(of, m, i) >= 0;
+        }
+    }
+    for (int64_t i = 0; i < r->n; i++) {
+        by_method += series_named(c, r->method[r->reference[i].method]) < 0;
+    }
+    if (matched < r->n) {
+        output_format(out,
+                      " Of %lld published rows %lld have no counterpart here: %lld for want of "
+                      "the method, %lld of an answer for their k.",
+                      (long long)r->n, (long long)(r->n - matched), (long long)by_method,
+                      (long long)(r->n - matched - by_method));
+    }
+}
+
 static void caption(output *out, const scene *of) {
     output_text(out,
                 "Our costs and published ones, with the mean difference over the k that both "
                 "have. It means something only where both are about the same rows, columns "
                 "and scaling.");
     name_others(out, of);
+    count_others(out, of);
 }
 
 const figure figure_published = {ID, "Cost, ours and published", draw, rows, script, caption};
