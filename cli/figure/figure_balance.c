@@ -56,7 +56,7 @@ static int levels_of(const curves *c, level *list) {
     list[n] = (level){.value = curves_whole_balance(c),
                       .look = {.colour = PLOT_BLACK, .dash = 2, .shape = -1}};
     char text[SVG_DECIMAL];
-    svg_decimal(text, list[n].value, 3);
+    svg_decimal(text, curves_shown_balance(list[n].value), 3);
     snprintf(list[n].name, sizeof list[n].name, "whole file %.12s", text);
     qsort(list, (size_t)n + 1, sizeof *list, by_value_falling);
     return n + 1;
@@ -106,7 +106,7 @@ static void describe(output *out, const curves *c) {
             output_text(out, ": no answer. ");
         } else {
             output_text(out, ": at least ");
-            svg_fixed(out, sum.least_balance, 3);
+            svg_fixed(out, curves_shown_balance(sum.least_balance), 3);
             output_text(out, ". ");
         }
     }
