@@ -152,7 +152,7 @@ int cmd_sweep(const arguments *args) {
     code = code != 0 ? code : series_read(args, &list, &n);
     references published = {0};
     int const referred = code == 0 && args->reference != NULL;
-    code = referred ? references_open(&published, args->reference) : code;
+    code = referred ? references_open(&published, args->reference, args) : code;
     if (code == 0) {
         code = sweep(args, list, n, &k, referred ? &published : NULL);
     }

@@ -28,6 +28,10 @@ int method_has_fairlets(fcap_method method) {
     return method != FCAP_METHOD_BEST && method != FCAP_METHOD_KMEDOIDS;
 }
 
+int method_packs(fcap_method method) {
+    return method == FCAP_METHOD_FAIR_HIERARCHICAL || method == FCAP_METHOD_FAIR_KMEDOIDS;
+}
+
 int method_fits(const job *j, fcap_method method) {
     const char *const name = fcap_method_name(method);
     if (method == FCAP_METHOD_KMEDOIDS || (method == FCAP_METHOD_BEST && best_can(j))) {

@@ -17,6 +17,8 @@ int method_fits(const job *j, fcap_method method);
 
 /* Fairlet methods cannot do without a protected attribute. */
 int method_has_fairlets(fcap_method method);
+/* Does it put whole fairlets into clusters with a capacity, so that they may not fit? */
+int method_packs(fcap_method method);
 
 typedef struct judgement {
     fcap_plan_report asked; /* on the whole request */

@@ -119,6 +119,11 @@ int curves_have_balance(const curves *c) {
     return c->trials->job->n_protect > 0;
 }
 
+double curves_shown_balance(double balance) {
+    /* 563/1000 times 1000 may lie just below 563; balances that differ do by more than that. */
+    return (double)(int64_t)(1000 * balance + 1e-9) / 1000;
+}
+
 double curves_whole_balance(const curves *c) {
     const job *const j = c->trials->job;
     int64_t *const total = need((size_t)job_group_total(j), sizeof *total);

@@ -57,6 +57,8 @@ int curves_empty(const curves *c);
 
 /* Is there a protected attribute, so that balance means something? */
 int curves_have_balance(const curves *c);
+/* In thousandths, rounded down as the page of one run has it: below 1/2 looks so. */
+double curves_shown_balance(double balance);
 /* The balance of the whole file: the smallest of its attributes. */
 double curves_whole_balance(const curves *c);
 

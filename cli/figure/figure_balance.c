@@ -56,7 +56,7 @@ static int levels_of(const curves *c, level *list) {
     list[n] = (level){.value = curves_whole_balance(c),
                       .look = {.colour = PLOT_BLACK, .dash = 2, .shape = -1}};
     char text[SVG_DECIMAL];
-    svg_decimal(text, list[n].value, 3);
+    svg_decimal(text, curves_shown_balance(list[n].value), 3);
     snprintf(list[n].name, sizeof list[n].name, "whole file %.12s", text);
     qsort(list, (size_t)n + 1, sizeof *list, by_value_falling);
     return n + 1;
@@ -106,7 +106,7 @@ static void describe(output *out, const curves *c) {
             output_text(out, ": no answer. ");
         } else {
             output_text(out, ": at least ");
-            svg_fixed(out, sum.least_balance, 3);
+            svg_fixed(out, curves_shown_balance(sum.least_balance), 3);
             output_text(out, ". ");
         }
     }
@@ -166,7 +166,11 @@ static void script(output *out, const scene *of) {
     level list[NAMED_MOST + 1];
     int const n = levels_of(c, list);
     int items = 0;
-    gnuplot_open(out, ID, l.width, l.height);
+    gnuplot_open(
+        out,
+        &(gnuplot_head){
+            ID, "the balance of the least balanced cluster against k, a line for each series,",
+            "sweep", l.width, l.height});
     gnuplot_ranges(out, &l.area.x, &l.area.y);
     output_text(out, "set xlabel \"number of clusters k\"\nset ylabel \"balance\"\n"
                      "set key outside right top Left reverse\n");

@@ -35,7 +35,8 @@ static tune_plot make(const scene *s) {
                    .title = figure_lambda.title,
                    .parameter = "lambda",
                    .other = "balance",
-                   .column = "balance"};
+                   .column = "balance",
+                   .what = "cost and balance against lambda,"};
     double high = 0;
     for (int32_t i = 0; i < s->tuned->n; i++) {
         if (s->tuned->choice[i].has_lambda) {
@@ -71,11 +72,12 @@ static void script(output *out, const scene *s) {
 
 static void caption(output *out, const scene *s) {
     (void)s;
-    output_text(out,
-                "Mean over k and seeds of the cost divided by the least cost of all lambdas "
-                "(1: the least everywhere), at the slack that was chosen, of answers that "
-                "needed no repair; below, the mean of the balance of the least balanced "
-                "cluster. Rings: chosen.");
+    output_text(
+        out,
+        "Mean over k and seeds of the cost divided by the least cost of all lambdas "
+        "(1: the least everywhere), at the slack that was chosen, of answers that "
+        "needed no repair; below, the mean of the balance of the least balanced "
+        "cluster. Rings, in the look of their line: chosen; the wider ones lie around others.");
 }
 
 const figure figure_lambda = {"lambda", "Lambda of fair-kmedoids", draw, rows, script, caption};

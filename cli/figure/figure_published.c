@@ -173,9 +173,7 @@ static void draw_panel(output *out, const scene *of, const panels *p, int32_t i,
     plot_curve(out, ID, &area, (plot_look){.colour = look.colour, .shape = 0}, points, c->n_k,
                every, 0);
     free(points);
-    panels_name(out, p, i);
-    svg_name(out, c->trials->series[two.series].name);
-    plot_text_end(out);
+    panels_name(out, p, i, c->trials->series[two.series].name);
     int32_t common = 0;
     double const mean = difference(of, two, &common);
     plot_text(out, area.left + area.width, area.top + 10, PLOT_END, "halo");
@@ -315,7 +313,10 @@ static void script(output *out, const scene *of) {
     int32_t n = 0;
     pair *const list = pairs_open(of, &n);
     panels const p = layout(of, list, n);
-    gnuplot_open(out, ID, p.width, p.height);
+    gnuplot_open(
+        out,
+        &(gnuplot_head){ID, "our costs and published ones against k, a panel for each method,",
+                        "sweep", p.width, p.height});
     gnuplot_ranges(out, &p.x, &p.y);
     output_text(out, "from(name, source) = strcol(3) eq source ? of(name) : NaN\n"
                      "set xlabel \"k\"\nset ylabel \"cost\"\nset key font \",7\"\n");
@@ -350,12 +351,37 @@ static void name_others(output *out, const scene *of) {
     output_text(out, others > 0 ? "." : "");
 }
 
+/* Rows that nothing here can be compared with, by method or by k. */
+static void count_others(output *out, const scene *of) {
+    const references *const r = of->published;
+    const curves *const c = of->curves;
+    int64_t by_method = 0;
+    int64_t matched = 0;
+    for (int32_t m = 0; m < r->n_methods; m++) {
+        int32_t const s = series_named(c, r->method[m]);
+        for (int32_t i = 0; i < c->n_k && s >= 0; i++) {
+            matched += curves_at(c, s, i)->answers > 0 && published_cost(of, m, i) >= 0;
+        }
+    }
+    for (int64_t i = 0; i < r->n; i++) {
+        by_method += series_named(c, r->method[r->reference[i].method]) < 0;
+    }
+    if (matched < r->n) {
+        output_format(out,
+                      " Of %lld published rows %lld have no counterpart here: %lld for want of "
+                      "the method, %lld of an answer for their k.",
+                      (long long)r->n, (long long)(r->n - matched), (long long)by_method,
+                      (long long)(r->n - matched - by_method));
+    }
+}
+
 static void caption(output *out, const scene *of) {
     output_text(out,
                 "Our costs and published ones, with the mean difference over the k that both "
                 "have. It means something only where both are about the same rows, columns "
                 "and scaling.");
     name_others(out, of);
+    count_others(out, of);
 }
 
 const figure figure_published = {ID, "Cost, ours and published", draw, rows, script, caption};

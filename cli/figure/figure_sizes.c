@@ -67,10 +67,11 @@ static void each_dot(const sizes *s, const spread_box *box, int64_t q, void *use
 
 /* ---- layout ---- */
 
-static panels layout(const curves *c) {
-    double high = 0;
-    for (int64_t i = 0; i < (int64_t)c->n_series * c->n_k; i++) {
-        const curve_point *const p = &c->point[i];
+/* To the largest size or capacity of a series, and far enough for steps of whole members. */
+static axis size_axis(const curves *c, int32_t of) {
+    double high = STEPS;
+    for (int32_t i = 0; i < c->n_k; i++) {
+        const curve_point *const p = curves_at(c, of, i);
         if (p->answers > 0) {
             sizes const s = sizes_open(p);
             double const largest = s.sorted[s.n - 1];
@@ -79,8 +80,19 @@ static panels layout(const curves *c) {
             free(s.sorted);
         }
     }
+    return axis_over(0, high, STEPS);
+}
+
+/* One huge cluster of one series is not to flatten the boxes of all others. */
+static panels layout(const curves *c) {
+    axis *const own = need((size_t)c->n_series, sizeof *own);
+    for (int32_t s = 0; s < c->n_series; s++) {
+        own[s] = size_axis(c, s);
+    }
     axis const x = lines_k_axis(c, panels_area_width(c->n_series));
-    return panels_open(c->n_series, x, axis_over(0, high > 0 ? high : 1, STEPS), LEGEND);
+    panels p = panels_open(c->n_series, x, own[0], LEGEND);
+    panels_give_axes(&p, own);
+    return p;
 }
 
 /* Every so many k has a box. */
@@ -130,9 +142,7 @@ static void draw_panel(output *out, const curves *c, const panels *p, int32_t s)
         plot_nothing(out, &area);
     }
     free(q);
-    panels_name(out, p, s);
-    svg_name(out, c->trials->series[s].name);
-    plot_text_end(out);
+    panels_name(out, p, s, c->trials->series[s].name);
 }
 
 static void legend(output *out, const panels *p) {
@@ -159,7 +169,7 @@ static void legend(output *out, const panels *p) {
 static void describe(output *out, const curves *c) {
     output_format(out,
                   "Box plots of cluster sizes against the number of clusters k, a panel "
-                  "for each of %d series. ",
+                  "for each of %d series. The axes of sizes differ from panel to panel. ",
                   (int)c->n_series);
     for (int32_t s = 0; s < c->n_series; s++) {
         curve_sum const sum = curves_sum(c, s);
@@ -174,7 +184,7 @@ static void describe(output *out, const curves *c) {
 
 static void draw(output *out, const scene *of) {
     const curves *const c = of->curves;
-    panels const p = layout(c);
+    panels p = layout(c);
     plot_open(out, ID, p.width, p.height, figure_sizes.title);
     describe(out, c);
     plot_described(out, ID);
@@ -188,6 +198,7 @@ static void draw(output *out, const scene *of) {
     plot_text_end(out);
     legend(out, &p);
     plot_close(out);
+    panels_close(&p);
 }
 
 /* ---- as text ---- */
@@ -292,9 +303,12 @@ static void script_panel(output *out, const curves *c, int32_t s) {
 
 static void script(output *out, const scene *of) {
     const curves *const c = of->curves;
-    panels const p = layout(c);
-    gnuplot_open(out, ID, p.width, p.height);
-    gnuplot_ranges(out, &p.x, &p.y);
+    panels p = layout(c);
+    gnuplot_open(
+        out,
+        &(gnuplot_head){
+            ID, "box plots of the sizes of the clusters against k, a panel for each series,",
+            "sweep", p.width, p.height});
     output_text(out,
                 "dot(name, mark) = strcol(4) eq mark ? of(name) : NaN\n"
                 "box(name) = dot(name, \"box\")\n"
@@ -302,14 +316,16 @@ static void script(output *out, const scene *of) {
     output_format(out, "set multiplot layout %d,%d\n", (int)((p.n + p.columns - 1) / p.columns),
                   (int)p.columns);
     for (int32_t s = 0; s < c->n_series; s++) {
+        gnuplot_ranges(out, &p.x, &p.own[s]);
         script_panel(out, c, s);
     }
     output_text(out, "unset multiplot\n");
+    panels_close(&p);
 }
 
 static void caption(output *out, const scene *of) {
     const curves *const c = of->curves;
-    panels const p = layout(c);
+    panels p = layout(c);
     output_text(out, "Sizes of all clusters");
     if (c->most_seeds > 1) {
         output_format(out, " of %d seeds together", (int)c->most_seeds);
@@ -318,11 +334,12 @@ static void caption(output *out, const scene *of) {
                 ": boxes from the lower to the upper quartile with the median as a line, "
                 "whiskers to the last sizes within 1.5 times the box&#39;s height, outliers "
                 "as circles. The dashed line is the capacity of each k; every size above it "
-                "is a filled dot.");
+                "is a filled dot. The axes of sizes differ from panel to panel.");
     int32_t const every = box_distance(&p, c);
     if (every > 1) {
         output_format(out, " Boxes stand at one of %d k.", (int)every);
     }
+    panels_close(&p);
 }
 
 const figure figure_sizes = {ID, "Sizes of the clusters", draw, rows, script, caption};

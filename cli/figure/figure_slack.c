@@ -43,7 +43,8 @@ static tune_plot make(const scene *s) {
                    .title = figure_slack.title,
                    .parameter = "slack",
                    .other = "packed",
-                   .column = "packed"};
+                   .column = "packed",
+                   .what = "cost and share of runs without repair against the slack,"};
     for (int32_t i = 0; i < s->tuned->n; i++) {
         add(&p, s, i);
     }
@@ -77,7 +78,8 @@ static void caption(output *out, const scene *s) {
                 "needed no repair; below, the share of the runs, of all lambdas together, "
                 "whose fairlets fitted into the clusters without one. A larger slack allows "
                 "larger clusters, so the costs of different slacks answer different "
-                "questions. Rings: chosen.");
+                "questions. Rings, in the look of their line: chosen; the wider ones lie "
+                "around others.");
 }
 
 const figure figure_slack = {"slack", "Slack of the capacity", draw, rows, script, caption};

@@ -14,7 +14,8 @@
 /* Both: the folder exists. 0, or an exit code after having said why. */
 
 /* cost, balance (with a protected attribute), sizes, published (with references). Trials that
- * were not run are left out. */
+ * were not run are left out. Without references the published figure of an earlier run is
+ * removed. */
 int figures_write_sweep(const char *folder, const trials *t, const references *published);
 /* lambda, slack. */
 int figures_write_tune(const char *folder, const trials *t, const tuned *chosen);

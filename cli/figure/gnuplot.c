@@ -1,17 +1,19 @@
 /* gnuplot.c - see gnuplot.h. */
 #include "figure/gnuplot.h"
 
-void gnuplot_open(output *out, const char *name, double width, double height) {
+void gnuplot_open(output *out, const gnuplot_head *h) {
+    output_format(out, "# Draws %s\n# from %s.csv as %s.png. In their folder: gnuplot %s.gp\n",
+                  h->what, h->name, h->name, h->name);
     output_format(out,
-                  "# gnuplot %s.gp draws %s.png from %s.csv. For other formats change the next "
-                  "two lines,\n# to \"set terminal svg\" or \"set terminal pdfcairo\" for "
-                  "example.\n",
-                  name, name, name);
+                  "# Made anew by every run of the %s: copy it before you change it.\n"
+                  "# For other formats change the next two lines, to \"set terminal svg\" or\n"
+                  "# \"set terminal pdfcairo\" for example.\n",
+                  h->study);
     output_format(out,
                   "set terminal pngcairo noenhanced background \"white\" font \"sans,9\" size "
                   "%d,%d\n",
-                  (int)width, (int)height);
-    output_format(out, "set output \"%s.png\"\nset datafile separator \",\"\n", name);
+                  (int)h->width, (int)h->height);
+    output_format(out, "set output \"%s.png\"\nset datafile separator \",\"\n", h->name);
     output_text(out,
                 "of(name) = strcol(1) eq name ? column(2) : NaN\n"
                 "cell(c) = valid(c) ? column(c) : NaN\n"
@@ -27,6 +29,9 @@ void gnuplot_ranges(output *out, const axis *x, const axis *y) {
         output_number(out, both[i]->high);
         output_text(out, "]\n");
     }
+    output_text(out, "set xtics ");
+    output_number(out, x->step);
+    output_text(out, "\n");
 }
 
 void gnuplot_look(output *out, plot_look look, const char *width) {

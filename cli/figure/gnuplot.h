@@ -9,10 +9,18 @@
 
 #include "figure/plot.h"
 
-/* Terminal, file, separator and two functions: of("x") is column 2 in the rows of method x,
- * cell(c) is column c, and both are undefined elsewhere. */
-void gnuplot_open(output *out, const char *name, double width, double height);
-/* set xrange and yrange */
+typedef struct gnuplot_head {
+    const char *name;  /* of its files */
+    const char *what;  /* it draws, as a sentence goes on after "draws" */
+    const char *study; /* that makes it: "sweep" or "tune" */
+    double width;
+    double height;
+} gnuplot_head;
+
+/* What it is, terminal, file, separator and two functions: of("x") is column 2 in the rows of
+ * method x, cell(c) is column c, and both are undefined elsewhere. */
+void gnuplot_open(output *out, const gnuplot_head *h);
+/* set xrange and yrange; ticks along x are those of the axis, so that those of k are whole. */
 void gnuplot_ranges(output *out, const axis *x, const axis *y);
 /* lc ... dt ... lw ... [pt ... ps ...] */
 void gnuplot_look(output *out, plot_look look, const char *width);

@@ -4,6 +4,7 @@
 #include "figure/gnuplot.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -13,6 +14,8 @@ enum {
     BELOW = 46,
     LEGEND_LETTERS = 27 /* of its notes */
 };
+
+static const double SHIFT_MOST = 0.15;
 
 axis lines_k_axis(const curves *c, double width) {
     double const low = c->n_k > 0 ? c->k[0] : 0;
@@ -57,12 +60,31 @@ lines lines_open(const curves *c, const char *id, middle (*of)(const curve_point
     return l;
 }
 
+static double less(double a, double b) {
+    return a < b ? a : b;
+}
+
+double lines_shift(const lines *l, int32_t s) {
+    const curves *const c = l->curves;
+    if (c->most_seeds < 2 || c->n_series < 2 || c->n_k == 0) {
+        return 0;
+    }
+    /* The area has an edge on both sides, which may be narrower than a step of k. */
+    double most = 0.6 * less(c->k[0] - l->area.x.low, l->area.x.high - c->k[c->n_k - 1]);
+    most = less(most, SHIFT_MOST * (c->n_k > 1 ? c->k[1] - c->k[0] : 1));
+    for (int32_t i = 2; i < c->n_k; i++) {
+        most = less(most, SHIFT_MOST * (c->k[i] - c->k[i - 1]));
+    }
+    return most * (2.0 * s / (c->n_series - 1) - 1);
+}
+
 static void points_of(const lines *l, int32_t s, plot_point *p) {
     const curves *const c = l->curves;
+    double const shift = lines_shift(l, s);
     for (int32_t i = 0; i < c->n_k; i++) {
         const curve_point *const from = curves_at(c, s, i);
         middle const m = l->of(from);
-        p[i] = (plot_point){.x = c->k[i],
+        p[i] = (plot_point){.x = c->k[i] + shift,
                             .y = m.median,
                             .low = m.least,
                             .high = m.largest,
@@ -165,34 +187,47 @@ void lines_script_title(output *out, const lines *l) {
     }
 }
 
+const char *lines_script_k(const lines *l, int32_t s, char text[LINES_K]) {
+    const char *const name = l->curves->trials->series[s].name;
+    double const shift = lines_shift(l, s);
+    char by[SVG_DECIMAL];
+    svg_decimal(by, shift < 0 ? -shift : shift, 4);
+    if (shift == 0) {
+        snprintf(text, LINES_K, "of(\"%s\")", name);
+    } else {
+        snprintf(text, LINES_K, "of(\"%s\") %c %s", name, shift < 0 ? '-' : '+', by);
+    }
+    return text;
+}
+
 void lines_script(output *out, const lines *l, int *items) {
     const curves *const c = l->curves;
     for (int32_t s = 0; s < c->n_series; s++) {
-        const char *const name = c->trials->series[s].name;
+        char k[LINES_K];
+        lines_script_k(l, s, k);
         if (!any_answer(c, s, 0)) {
             continue;
         }
         if (c->most_seeds > 1) {
             gnuplot_item(out, items);
             output_format(out,
-                          "\"%s.csv\" using (of(\"%s\")):(cell(4)):(cell(5)):(cell(6)) with "
+                          "\"%s.csv\" using (%s):(cell(4)):(cell(5)):(cell(6)) with "
                           "yerrorbars pt -1",
-                          l->id, name);
+                          l->id, k);
             gnuplot_look(out, (plot_look){.colour = curves_look(c, s).colour, .shape = -1},
                          "0.8");
             output_text(out, " notitle");
         }
         gnuplot_item(out, items);
-        output_format(out, "\"%s.csv\" using (of(\"%s\")):(cell(4)) with linespoints", l->id,
-                      name);
+        output_format(out, "\"%s.csv\" using (%s):(cell(4)) with linespoints", l->id, k);
         gnuplot_look(out, curves_look(c, s), "1.6");
-        output_format(out, " title \"%s\"", name);
+        output_format(out, " title \"%s\"", c->trials->series[s].name);
         if (any_answer(c, s, 1)) {
             gnuplot_item(out, items);
             output_format(out,
-                          "\"%s.csv\" using (cell(7) > 0 ? of(\"%s\") : NaN):(cell(4)) with "
+                          "\"%s.csv\" using (cell(7) > 0 ? %s : NaN):(cell(4)) with "
                           "points pt 7 ps 0.4 lc rgb \"white\" notitle",
-                          l->id, name);
+                          l->id, k);
         }
     }
 }
@@ -204,6 +239,9 @@ void lines_caption(output *out, const lines *l) {
                       " Lines join the medians of %d seeds, bars reach from the least to "
                       "the largest value.",
                       (int)c->most_seeds);
+        output_text(out, c->n_series > 1 ? " Series are moved a little along k, so that their "
+                                           "bars do not lie on each other."
+                                         : "");
     }
     int32_t const every = plot_marker_distance(&l->area, c->n_k);
     if (every > 1) {

@@ -23,6 +23,10 @@ axis lines_k_axis(const curves *c, double width);
 lines lines_open(const curves *c, const char *id, middle (*of)(const curve_point *p), axis y,
                  double gutter, int notes);
 
+/* How far along k a series is moved, so that bars at one k stand beside each other: at most
+ * 0.15 of the way to the next k. 0 without bars. */
+double lines_shift(const lines *l, int32_t s);
+
 /* All series, the first on top. */
 void lines_draw(output *out, const lines *l);
 /* The series, then how bars and hollow markers are meant; returns the y of the next line. */
@@ -34,6 +38,11 @@ void lines_rows(output *out, const lines *l, const char *names,
                 void (*more)(output *out, const curves *c, const curve_point *p));
 /* What the marks of broken rules mean, and the items of gnuplot's plot command. */
 void lines_script_title(output *out, const lines *l);
+enum {
+    LINES_K = SERIES_NAME + SVG_DECIMAL + 16
+};
+/* The k of a row of series s as gnuplot computes it, with its shift. Returns text. */
+const char *lines_script_k(const lines *l, int32_t s, char text[LINES_K]);
 void lines_script(output *out, const lines *l, int *items);
 /* "Median of 10 seeds, ...": how lines are to be read. */
 void lines_caption(output *out, const lines *l);

@@ -1,6 +1,7 @@
 /* references.c - see references.h. */
 #include "figure/references.h"
 
+#include "study/series.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -43,6 +44,15 @@ static int32_t find_column(const fcap_table *table, const char *path, int which)
     return found;
 }
 
+/* As the series of that name is called; a name that is no series' stays as it is. */
+static void make_canonical(char name[SERIES_NAME], const arguments *a) {
+    series s;
+    char why[SERIES_WHY];
+    if (series_parse(name, a, &s, why)) {
+        strcpy(name, s.name);
+    }
+}
+
 /* The index of a method, which is added where it is new. */
 static int32_t method_index(references *r, const char *name) {
     for (int32_t m = 0; m < r->n_methods; m++) {
@@ -63,7 +73,7 @@ static int bad_cell(const char *path, int64_t row, int column, fcap_cell cell,
 }
 
 static int read_row(references *r, fcap_table *table, const char *path, int64_t row,
-                    const int32_t column[COLUMNS]) {
+                    const int32_t column[COLUMNS], const arguments *a) {
     const fcap_cell *const cells = fcap_table_row(table, row);
     if (cells == NULL) {
         return say_error(EXIT_IO, "out of memory");
@@ -86,6 +96,7 @@ static int read_row(references *r, fcap_table *table, const char *path, int64_t 
     }
     char name[SERIES_NAME] = "";
     memcpy(name, method.text, method.size);
+    make_canonical(name, a);
     to->method = method_index(r, name);
     r->n++;
     return 0;
@@ -98,7 +109,7 @@ static int by_method_then_k(const void *left, const void *right) {
                                   : (a->k > b->k) - (a->k < b->k);
 }
 
-static int read_rows(references *r, fcap_table *table, const char *path) {
+static int read_rows(references *r, fcap_table *table, const char *path, const arguments *a) {
     int32_t column[COLUMNS] = {0};
     for (int c = 0; c < COLUMNS; c++) {
         column[c] = find_column(table, path, c);
@@ -111,7 +122,7 @@ static int read_rows(references *r, fcap_table *table, const char *path) {
     r->method = need((size_t)n, sizeof *r->method);
     r->reference = need((size_t)n, sizeof *r->reference);
     for (int64_t row = 0; row < n && code == 0; row++) {
-        code = read_row(r, table, path, row, column);
+        code = read_row(r, table, path, row, column, a);
     }
     if (code != 0) {
         return code;
@@ -129,11 +140,11 @@ static int read_rows(references *r, fcap_table *table, const char *path) {
     return 0;
 }
 
-int references_open(references *r, const char *path) {
+int references_open(references *r, const char *path, const arguments *a) {
     *r = (references){0};
     fcap_table *table = NULL;
     int code = open_table(path, &table);
-    code = code != 0 ? code : read_rows(r, table, path);
+    code = code != 0 ? code : read_rows(r, table, path, a);
     fcap_table_free(table);
     if (code != 0) {
         references_close(r);

@@ -1,7 +1,8 @@
 /* references.h - costs that others report for the same file, to draw beside ours.
  *
  * A CSV with the columns method, k and cost; further columns are ignored. A method that is
- * named like a series ("fair-kmedoids/mcf") is compared with it.
+ * named like a series is compared with it; names are read as --methods reads them, so that
+ * "fair-kmedoids" is "fair-kmedoids/mcf".
  */
 #ifndef CLI_REFERENCES_H
 #define CLI_REFERENCES_H
@@ -22,7 +23,7 @@ typedef struct references {
 } references;
 
 /* 0, or an exit code after having said why. */
-int references_open(references *r, const char *path);
+int references_open(references *r, const char *path, const arguments *a);
 /* The row of a method and k, or NULL. */
 const reference *references_find(const references *r, int32_t method, int32_t k);
 /* Zeroed is fine. */

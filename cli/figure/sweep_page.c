@@ -4,6 +4,7 @@
 #include "figure/pages.h"
 #include "figure/sweep_words.h"
 #include "report/page.h"
+#include "request.h"
 #include "summary.h"
 
 enum {
@@ -50,8 +51,8 @@ static void mean_row(output *out, const curves *c, int32_t s, int32_t cheapest) 
         cell_number(out, relative, 4, common > 0);
     }
     if (curves_have_balance(c)) {
-        cell_number(out, sum.balance, 3, known);
-        cell_number(out, sum.least_balance, 3, known);
+        cell_number(out, curves_shown_balance(sum.balance), 3, known);
+        cell_number(out, curves_shown_balance(sum.least_balance), 3, known);
         cell_share(out, sum.unbalanced, sum.answers, 1);
     }
     cell_share(out, sum.over_capacity, sum.answers, 1);
@@ -60,7 +61,8 @@ static void mean_row(output *out, const curves *c, int32_t s, int32_t cheapest) 
         output_format(out, "<td>%s</td>", sum.bounds > 0 ? gap_percent(sum.gap, text) : "–");
         cell_share(out, sum.optimal, sum.bounds > 0 ? sum.answers : 0, 0);
     }
-    cell_share(out, sum.repaired, sum.answers, 0);
+    cell_share(out, sum.repaired, method_packs(c->trials->series[s].method) ? sum.answers : 0,
+               0);
     cell_number(out, sum.seconds, 2, known);
     output_text(out, "</tr>\n");
 }
@@ -138,8 +140,10 @@ static void cost_table(output *out, const curves *c, int32_t from, int32_t to) {
 static void costs(output *out, const curves *c) {
     output_text(out, "<section><h2>All costs</h2>\n<p class=\"aside\">");
     output_text(out, c->most_seeds > 1 ? "Medians over seeds. " : "");
-    output_text(out, "c: breaks the capacity; b: breaks the balance; *: proved optimal; –: "
-                     "proved that there is no answer; ?: none was found.</p>\n");
+    output_text(out, "c: breaks the capacity; ");
+    output_text(out, curves_have_balance(c) ? "b: breaks the balance; " : "");
+    output_text(out, "*: proved optimal; –: proved that there is no answer; ?: none was "
+                     "found.</p>\n");
     int32_t const tables = (c->n_series + COLUMNS_MOST - 1) / COLUMNS_MOST;
     for (int32_t t = 0; t < tables; t++) {
         cost_table(out, c, t * c->n_series / tables, (t + 1) * c->n_series / tables);

@@ -59,7 +59,7 @@ static void choice_row(output *out, const tuned_choice *c) {
     }
     output_text(out, "</td><td>");
     if (known && c->balance >= 0) {
-        svg_fixed(out, c->balance, 3);
+        svg_fixed(out, curves_shown_balance(c->balance), 3);
     }
     output_format(out, "</td><td>%lld</td><td>%lld</td><td>%lld</td></tr>\n",
                   (long long)c->runs, (long long)c->repaired, (long long)c->failed);

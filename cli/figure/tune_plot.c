@@ -17,6 +17,10 @@ enum {
     LEGEND_LETTERS = 18
 };
 
+/* Radius of the ring of a chosen value, and how much wider the next one around it is. */
+static const double RING = 7.5;
+static const double RINGS_APART = 2.8;
+
 /* ---- making ---- */
 
 tune_line *tune_plot_add(tune_plot *p, const scene *s, int32_t i, int32_t n) {
@@ -130,19 +134,57 @@ void tune_plot_close(tune_plot *p) {
 
 /* ---- drawing ---- */
 
-static void ring(output *out, double x, double y) {
+/* In the look of its line, as several may lie on each other. */
+static void ring(output *out, plot_look look, double x, double y, int32_t inside) {
     output_text(out, "<circle cx=\"");
     svg_fixed(out, x, 2);
     output_text(out, "\" cy=\"");
     svg_fixed(out, y, 2);
-    output_text(out, "\" r=\"8.5\" fill=\"none\" stroke=\"#000\" stroke-width=\"1.4\"/>\n");
+    output_text(out, "\" r=\"");
+    svg_fixed(out, RING + RINGS_APART * inside, 1);
+    output_format(out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\"",
+                  plot_colour_name(look.colour));
+    if (look.dash > 0) {
+        output_format(out, " stroke-dasharray=\"%s\"", plot_dash(look.dash, ' '));
+    }
+    output_text(out, "/>\n");
 }
 
-static void curve(output *out, const tune_plot *p, const plot_area *a, const tune_line *l,
-                  const plot_point *points) {
-    plot_curve(out, p->id, a, l->look, points, l->n, plot_marker_distance(a, l->n), 0);
-    if (l->chosen >= 0 && !points[l->chosen].gap) {
-        ring(out, plot_x(a, points[l->chosen].x), plot_y(a, points[l->chosen].y));
+/* What is drawn in one of the two areas. */
+static const plot_point *points_in(const tune_plot *p, const plot_area *a, int32_t i) {
+    return a == &p->upper ? p->line[i].cost : p->line[i].other;
+}
+
+/* The chosen point of line i, or NULL. */
+static const plot_point *chosen_in(const tune_plot *p, const plot_area *a, int32_t i) {
+    int32_t const chosen = p->line[i].chosen;
+    const plot_point *const points = points_in(p, a, i);
+    return chosen >= 0 && !points[chosen].gap ? &points[chosen] : NULL;
+}
+
+static int near(double a, double b) {
+    return a - b < RINGS_APART && b - a < RINGS_APART;
+}
+
+/* How many rings of earlier lines lie about where that of line i does, which is `at`. */
+static int32_t rings_inside(const tune_plot *p, const plot_area *a, int32_t i,
+                            const plot_point *at) {
+    int32_t inside = 0;
+    for (int32_t before = 0; before < i; before++) {
+        const plot_point *const other = chosen_in(p, a, before);
+        inside += other != NULL && near(plot_x(a, at->x), plot_x(a, other->x)) &&
+                  near(plot_y(a, at->y), plot_y(a, other->y));
+    }
+    return inside;
+}
+
+static void curve(output *out, const tune_plot *p, const plot_area *a, int32_t i) {
+    const tune_line *const l = &p->line[i];
+    plot_curve(out, p->id, a, l->look, points_in(p, a, i), l->n, plot_marker_distance(a, l->n),
+               0);
+    const plot_point *const at = chosen_in(p, a, i);
+    if (at != NULL) {
+        ring(out, l->look, plot_x(a, at->x), plot_y(a, at->y), rings_inside(p, a, i, at));
     }
 }
 
@@ -169,7 +211,7 @@ static void legend(output *out, const tune_plot *p) {
         svg_name(out, p->line[i].choice->name);
         plot_text_end(out);
     }
-    ring(out, p->legend + 14, y + 4);
+    ring(out, (plot_look){.colour = PLOT_GREY}, p->legend + 14, y + 4, 0);
     plot_text(out, p->legend + PLOT_SAMPLE, y + 8, PLOT_START, "soft");
     output_text(out, "chosen");
     plot_text_end(out);
@@ -192,8 +234,8 @@ void tune_plot_draw(output *out, const tune_plot *p) {
     int any = 0;
     for (int32_t i = p->n; i-- > 0;) {
         any |= any_point(p->line[i].cost, p->line[i].n);
-        curve(out, p, &p->upper, &p->line[i], p->line[i].cost);
-        curve(out, p, &p->lower, &p->line[i], p->line[i].other);
+        curve(out, p, &p->upper, i);
+        curve(out, p, &p->lower, i);
     }
     if (!any) {
         plot_nothing(out, &p->upper);
@@ -242,8 +284,7 @@ static void script_area(output *out, const tune_plot *p, const plot_area *a, int
     gnuplot_ranges(out, &a->x, &a->y);
     for (int32_t i = 0; i < p->n; i++) {
         const tune_line *const l = &p->line[i];
-        const plot_point *const points = column == 3 ? l->cost : l->other;
-        if (!any_point(points, l->n)) {
+        if (!any_point(points_in(p, a, i), l->n)) {
             continue;
         }
         gnuplot_item(out, &items);
@@ -251,19 +292,22 @@ static void script_area(output *out, const tune_plot *p, const plot_area *a, int
                       l->choice->name, column);
         gnuplot_look(out, l->look, "1.6");
         output_format(out, " title \"%s\"", l->choice->name);
-        if (l->chosen >= 0 && !points[l->chosen].gap) {
+        const plot_point *const at = chosen_in(p, a, i);
+        if (at != NULL) {
             gnuplot_item(out, &items);
             output_format(out,
                           "\"%s.csv\" using (cell(5) == 1 ? of(\"%s\") : NaN):(cell(%d)) with "
-                          "points pt 6 ps 2 lc rgb \"black\" notitle",
+                          "points pt 6 ps ",
                           p->id, l->choice->name, column);
+            output_number(out, (RING + RINGS_APART * rings_inside(p, a, i, at)) / 4);
+            output_format(out, " lc rgb \"%s\" notitle", plot_colour_name(l->look.colour));
         }
     }
     gnuplot_end(out, items);
 }
 
 void tune_plot_script(output *out, const tune_plot *p) {
-    gnuplot_open(out, p->id, p->width, p->height);
+    gnuplot_open(out, &(gnuplot_head){p->id, p->what, "tune", p->width, p->height});
     output_format(out,
                   "set key outside right top Left reverse\nset lmargin 9\nset multiplot layout "
                   "2,1\nset ylabel \"relative cost\"\n");

@@ -21,6 +21,7 @@ typedef struct tune_plot {
     const char *parameter; /* "lambda" */
     const char *other;     /* title of the lower area */
     const char *column;    /* its name in the CSV */
+    const char *what;      /* gnuplot_head */
     int32_t n;
     tune_line *line;
     plot_area upper;

@@ -66,7 +66,7 @@ static void print_answer(line *l, const series *s, const trial *row) {
     print_integer(l->cell[VIOLATIONS], row->over_capacity + row->unbalanced);
     print_integer(l->cell[OVER_CAPACITY], row->over_capacity);
     print_integer(l->cell[UNBALANCED], row->unbalanced);
-    if (s->method == FCAP_METHOD_FAIR_HIERARCHICAL || s->method == FCAP_METHOD_FAIR_KMEDOIDS) {
+    if (method_packs(s->method)) {
         print_integer(l->cell[REPAIRED], row->repaired);
     }
     print_number(l->cell[SECONDS], row->seconds);

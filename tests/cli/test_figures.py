@@ -247,6 +247,53 @@ class Sweeps(Figures):
         self.draw([answer("best", k, cost=1e9 + k) for k in (3, 4, 5)])
         self.draw([answer("best", k, cost=10.0 ** (3 * k), bound=0) for k in (3, 4, 5)])
 
+    def test_each_panel_of_sizes_has_an_axis_of_its_own(self):
+        rows = [answer("best", 4), answer("kmedoids", 4, sizes=[90, 10, 10, 10], over_capacity=1, violations=1)]
+        folder = self.draw(rows)
+        self.assertEqual(re.findall(r"set yrange \[(.*)\]", self.read(folder, "sizes.gp")), ["0:40", "0:100"])
+        for label in ("40", "100"):
+            self.assertIn(f">{label}</text>", self.read(folder, "sizes.svg"))
+        self.assertEqual(self.read(folder, "report.html").count("axes of sizes differ"), 2)  # caption and description
+
+    def test_scripts_say_what_they_are_and_k_is_whole(self):
+        folder = self.draw([answer(m, k) for m in ALL[:2] for k in (3, 4)])
+        for name in ("cost", "balance", "sizes"):
+            script = self.read(folder, name + ".gp")
+            self.assertTrue(script.startswith("# Draws "))
+            self.assertIn(f"gnuplot {name}.gp\n# Made anew by every run of the sweep: copy it before you change it.\n", script)
+            self.assertIn("set xtics 1\n", script)
+
+    def test_balances_are_rounded_down(self):
+        page = self.read(self.draw([answer("best", k, balance=b) for k, b in ((3, 0.5625), (4, 0.5625))]), "report.html")
+        self.assertIn("<td>0.562</td><td>0.562</td>", page)
+        page = self.read(self.draw([answer("best", 3, balance=0.5), answer("kmedoids", 3, balance=563 / 1000)]), "report.html")
+        self.assertIn("<td>0.500</td>", page)
+        self.assertIn("<td>0.563</td>", page)
+
+    def test_series_with_bars_stand_beside_each_other(self):
+        rows = [answer(m, k, seed) for m in ALL[:3] for k in (1, 2, 3) for seed in (1, 2)]
+        folder = self.draw(rows)
+        self.assertIn('(of("best") - 0.1500):', self.read(folder, "cost.gp"))
+        self.assertIn('(of("fair-hierarchical/mcf") + 0.1500):', self.read(folder, "cost.gp"))
+        self.assertIn("moved a little along k", self.read(folder, "report.html"))
+        self.draw([answer(m, k, seed) for m in ALL[:3] for k in (1, 100) for seed in (1, 2)])
+        folder = self.draw([row for row in rows if row["seed"] == 1])
+        self.assertIn('using (of("best")):', self.read(folder, "cost.gp"))
+
+    def test_repaired_answers_have_a_dot(self):
+        rows = [answer(m, k, repaired=int(m.startswith("fair-k") and k > 4)) for m in ALL[:4] + ["fair-kmedoids/mcf@1.2"]
+                for k in (3, 4, 5, 6)]
+        folder = self.draw(rows)
+        self.assertEqual(self.read(folder, "cost.svg").count("<circle"), 2 + 1)  # one in the legend
+        page = self.read(folder, "report.html")
+        self.assertIn("placed one by one: its", page)
+        self.assertIn("a smaller capacity can cost less there", page)
+        self.assertEqual([r["repaired"] for r in self.rows_of(folder, "cost.csv")[-2:]], ["1", "1"])
+        self.assertRegex(page, r"fair-kmedoids/mcf@1.2</th>.*<td>2 of 4</td><td>0.10</td>")
+        self.assertRegex(page, r">kmedoids</th>.*<td>\u2013</td><td>0.10</td>")
+        without = self.draw([answer("fair-kmedoids/mcf", k) for k in (3, 4)])
+        self.assertNotIn("placed one by one", self.read(without, "cost.svg"))
+
     def test_long_names(self):
         rows = [answer("fair-hierarchical/vanilla@1.0000001234567", k) for k in (3, 4)]
         rows += [answer("fairlet-kmedoids/vanilla@1.33333333333333333", k, cost=7) for k in (3, 4)]
@@ -274,6 +321,7 @@ class Sweeps(Figures):
         folder = self.draw([answer("best", k, balance="") for k in (3, 4)] + [answer("kmedoids", k, balance="") for k in (3, 4)])
         self.assertFalse(os.path.exists(self.path(os.path.join(folder, "balance.svg"))))
         self.assertIn("no attribute is protected", self.read(folder, "report.html"))
+        self.assertNotIn("breaks the balance", self.read(folder, "report.html"))
 
     def test_names_from_the_file_cannot_do_harm(self):
         self.data = "x,<b>&\"'g\n" + "".join(f"{i},{['<i>', 'b'][i % 2]}\n" for i in range(120))
@@ -309,6 +357,25 @@ class Published(Figures):
         folder = self.draw(self.rows, references="method,k,cost\nkmedoids,3,100\n<other> one,3,50\n")
         self.assertIn("without a series of that name: &lt;other&gt; one.", self.read(folder, "report.html"))
         self.draw(self.rows, references="method,k,cost\nnobody,3,100\n")
+
+    def test_names_are_those_of_methods_and_rows_without_counterpart_are_counted(self):
+        rows = self.rows + [answer("fair-kmedoids/mcf", k, cost=110) for k in (3, 4)]
+        folder = self.draw(rows, references="method,k,cost\nfair-kmedoids,3,100\nfair-kmedoids,9,1\nother,3,1\nother,4,1\n")
+        self.assertIn(">ours 10.0 % above<", self.read(folder, "published.svg"))
+        self.assertIn("Of 4 published rows 3 have no counterpart here: 2 for want of the method, 1 of an answer for their k.",
+                      self.read(folder, "report.html"))
+
+    def test_a_sweep_without_references_removes_the_figure_of_an_earlier_one(self):
+        self.put("data.csv", self.data)
+        self.put("costs.csv", "method,k,cost\nkmedoids,3,100\n")
+        command = "sweep", "data.csv", "-k", "3", "--methods", "kmedoids", "-o", "swept", "--quiet"
+        self.expect(0, *command, "--reference", "costs.csv")
+        self.assertTrue(os.path.exists(self.path("swept/published.svg")))
+        self.expect(0, *command)
+        self.assertEqual([name for name in os.listdir(self.path("swept")) if name.startswith("published")], [])
+        self.put("swept/published.csv", "of somebody else")
+        self.expect(0, *command)
+        self.assertEqual(self.read("swept", "published.csv"), "of somebody else")
 
     def test_no_k_in_common(self):
         self.assertIn("no k in common", self.read(self.draw(self.rows, references="method,k,cost\nbest,30,100\n"), "published.svg"))
@@ -360,6 +427,13 @@ class Tunes(Figures):
         self.assertEqual([r["chosen"] for r in slack], ["0", "0", "0", "1"])
         page = self.read(folder, "report.html")
         self.assertIn("slack 1.3, lambda 0.4", page)
+
+    def test_rings_have_the_colour_of_their_line_and_do_not_hide_each_other(self):
+        folder = self.draw(self.grid(), "tune")
+        rings = re.findall(r'<circle cx="(\S+)" cy="(\S+)" r="(\S+)" fill="none" stroke="(\S+)"', self.read(folder, "slack.svg"))
+        self.assertEqual(len(rings), 2 * 4 + 1)  # one in the legend
+        self.assertEqual(len(set(rings)), len(rings))
+        self.assertEqual({colour for *_, colour in rings}, {"#0072b2", "#d55e00", "#777777"})
 
     def test_a_grid_without_answers(self):
         rows = list(self.grid(status="infeasible", cost="", sizes="", balance=""))

@@ -181,7 +181,7 @@ static int draw(const trials *t, int tune, const char *folder, const char *publi
     }
     references r = {0};
     int const given = strcmp(published, "-") != 0;
-    int code = given ? references_open(&r, published) : 0;
+    int code = given ? references_open(&r, published, t->job->args) : 0;
     code = code != 0 ? code : figures_write_sweep(folder, t, given ? &r : NULL);
     references_close(&r);
     return code;

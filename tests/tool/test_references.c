@@ -20,7 +20,8 @@ static int read_text(const char *text, references *r) {
     assert_non_null(stream);
     fputs(text, stream);
     fclose(stream);
-    int const code = references_open(r, path);
+    arguments const a = {.slack = {101, 100}};
+    int const code = references_open(r, path, &a);
     unlink(path);
     return code;
 }
@@ -46,6 +47,24 @@ static void rows_are_ordered_by_method_and_k(void **state) {
     assert_int_equal(r.n, 0);
 }
 
+static void names_are_read_as_those_of_methods(void **state) {
+    (void)state;
+    references r;
+    assert_int_equal(read_text("method,k,cost\n"
+                               "fair-kmedoids,3,1\n"
+                               "fair-kmedoids/mcf,4,2\n"
+                               "fair-kmedoids/vanilla@1.01,3,3\n"
+                               "fair-kmedoids/none,3,4\n",
+                               &r),
+                     0);
+    assert_int_equal(r.n_methods, 3);
+    assert_string_equal(r.method[0], "fair-kmedoids/mcf");
+    assert_string_equal(r.method[1], "fair-kmedoids/vanilla");
+    assert_string_equal(r.method[2], "fair-kmedoids/none");
+    assert_int_equal(references_find(&r, 0, 4)->cost, 2);
+    references_close(&r);
+}
+
 static void closing_what_was_never_opened_is_fine(void **state) {
     (void)state;
     references r = {0};
@@ -56,6 +75,7 @@ static void closing_what_was_never_opened_is_fine(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_ordered_by_method_and_k),
+        cmocka_unit_test(names_are_read_as_those_of_methods),
         cmocka_unit_test(closing_what_was_never_opened_is_fine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
