@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 stamp=build/test/analyzers.stamp
-newest=$(git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'include/*' .clang-tidy tests/analyzers.sh | xargs ls -t | head -n 1)
+newest=$(git ls-files 'src/*.[ch]' 'cli/*.[ch]' 'include/*' .clang-tidy tests/analyzers.sh | xargs ls -t | sed -n 1p)
 if [ -f "$stamp" ] && [ "$stamp" -nt "$newest" ]; then
     echo "figure: nothing changed since the last clean run"
     exit 0
