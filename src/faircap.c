@@ -29,15 +29,17 @@ typedef struct method_entry {
     unsigned enforces;
 } method_entry;
 
+enum {
+    EVERYTHING = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE | FCAP_ENFORCES_WISHES
+};
+
 static const method_entry methods[] = {
     [FCAP_METHOD_KMEDOIDS] = {"kmedoids", 0},
-    [FCAP_METHOD_FAIR_HIERARCHICAL] = {"fair-hierarchical",
-                                       FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE},
-    [FCAP_METHOD_FAIR_KMEDOIDS] = {"fair-kmedoids",
-                                   FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE},
+    [FCAP_METHOD_FAIR_HIERARCHICAL] = {"fair-hierarchical", EVERYTHING},
+    [FCAP_METHOD_FAIR_KMEDOIDS] = {"fair-kmedoids", EVERYTHING},
     [FCAP_METHOD_FAIRLET_KCENTER] = {"fairlet-kcenter", FCAP_ENFORCES_BALANCE},
     [FCAP_METHOD_FAIRLET_KMEDOIDS] = {"fairlet-kmedoids", FCAP_ENFORCES_BALANCE},
-    [FCAP_METHOD_BEST] = {"best", FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE},
+    [FCAP_METHOD_BEST] = {"best", EVERYTHING},
 };
 _Static_assert(sizeof methods / sizeof *methods == FCAP_METHOD_END, "every method needs a row");
 
@@ -60,6 +62,19 @@ const char *fcap_bound_name(fcap_bound bound) {
     static const char *const name[] = {"auto", "off", "certify"};
     _Static_assert(sizeof name / sizeof *name == FCAP_BOUND_END, "every bound needs a name");
     return (int)bound >= 0 && bound < FCAP_BOUND_END ? name[bound] : NULL;
+}
+
+const char *fcap_metric_name(fcap_metric metric) {
+    static const char *const name[] = {"euclidean", "manhattan", "sqeuclidean"};
+    _Static_assert(sizeof name / sizeof *name == FCAP_METRIC_END, "every metric needs a name");
+    return (int)metric >= 0 && metric < FCAP_METRIC_END ? name[metric] : NULL;
+}
+
+const char *fcap_objective_name(fcap_objective objective) {
+    static const char *const name[] = {"medoids", "sse"};
+    _Static_assert(sizeof name / sizeof *name == FCAP_OBJECTIVE_END,
+                   "every objective needs a name");
+    return (int)objective >= 0 && objective < FCAP_OBJECTIVE_END ? name[objective] : NULL;
 }
 
 const char *fcap_outcome_name(fcap_outcome outcome) {
@@ -278,7 +293,7 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     TRY(fcap_method_run(run, o, &p, &kept, &found));
     TRY(number_clusters(run, found.label, r.n, r.k));
     fcap_measures m = {.size = size};
-    TRY(fcap_metric(run, &p, &r, found.label, &m));
+    TRY(fcap_measure_labels(run, &p, &r, found.label, &m));
     TRY(check_promises(run, &m, size, r.k, enforces));
     fcap_report about = {.outcome = run->stopped,
                          .cost = m.cost,
@@ -352,7 +367,7 @@ static fcap_status measure(fcap_run *run, const fcap_problem *problem, const fca
     if (problem->x != NULL) {
         TRY(open_points(run, problem, &p));
     }
-    return fcap_metric(run, problem->x != NULL ? &p : NULL, &r, labels, out);
+    return fcap_measure_labels(run, problem->x != NULL ? &p : NULL, &r, labels, out);
 }
 
 fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,

@@ -225,6 +225,11 @@ static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, con
 
 fcap_status fcap_method_run(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                             method_result *out) {
+    if (!fcap_rules_plain(r)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the method %s keeps sizes and balances only",
+                             fcap_method_name(o->method));
+    }
     if (o->method == FCAP_METHOD_KMEDOIDS) {
         return fcap_kmedoids(run, p, r->k, o->effort, out->label, NULL, &out->iterations);
     }

@@ -85,6 +85,27 @@ typedef struct fcap_attribute {
                              g, h ([LQ21] Eq. 3); 0/1 asks for nothing; at most 1/1 */
 } fcap_attribute;
 
+/* How far apart two points are. */
+typedef enum fcap_metric {
+    FCAP_METRIC_EUCLIDEAN = 0,
+    FCAP_METRIC_MANHATTAN = 1,
+    FCAP_METRIC_SQEUCLIDEAN = 2, /* the square of the first: no metric in the strict sense */
+    FCAP_METRIC_END
+} fcap_metric;
+
+/* "euclidean", "manhattan", "sqeuclidean"; NULL outside the range. */
+FCAP_API const char *fcap_metric_name(fcap_metric metric);
+
+/* What a clustering costs. */
+typedef enum fcap_objective {
+    FCAP_OBJECTIVE_MEDOIDS = 0, /* distances to the best member of the cluster, [LQ21] Eq. 1 */
+    FCAP_OBJECTIVE_SSE = 1,     /* squared Euclidean distances to the mean of the cluster */
+    FCAP_OBJECTIVE_END
+} fcap_objective;
+
+/* "medoids", "sse"; NULL outside the range. */
+FCAP_API const char *fcap_objective_name(fcap_objective objective);
+
 /* Borrowed for the duration of a call; never modified. Start from FCAP_PROBLEM_INIT. */
 typedef struct fcap_problem {
     size_t struct_size;              /* set by FCAP_PROBLEM_INIT */
@@ -93,9 +114,36 @@ typedef struct fcap_problem {
     int32_t d;                       /* coordinates per point, d >= 1 */
     const fcap_attribute *attribute; /* may be NULL when n_attributes is 0 */
     int32_t n_attributes;            /* 0: no fairness is asked for */
+    const int64_t *weight;  /* n, each at least 1: what a point takes of a capacity; NULL: 1 */
+    fcap_metric metric;     /* of the coordinates */
+    const double *distance; /* n x n, instead of coordinates: symmetric, finite, none negative,
+                               0 from a point to itself; NULL: x and metric */
+    const char *candidate;  /* n flags: 0 for points that must not be medoids; NULL: all may */
+    fcap_objective objective;
 } fcap_problem;
 #define FCAP_PROBLEM_INIT                                                                      \
     { .struct_size = sizeof(fcap_problem) }
+
+/* Bounds on the part of one group in every cluster: least <= count / members <= most. */
+typedef struct fcap_share {
+    int32_t attribute;
+    int32_t group; /* of that attribute; -1: the points of unknown group */
+    fcap_ratio least;
+    fcap_ratio most;
+} fcap_share;
+
+/* No cluster may have exactly one member of this group. */
+typedef struct fcap_no_isolate {
+    int32_t attribute;
+    int32_t group;
+} fcap_no_isolate;
+
+/* Sets of points: set s is member[start[s]] .. member[start[s + 1] - 1]. */
+typedef struct fcap_sets {
+    int64_t n;
+    const int64_t *start;  /* n + 1; may be NULL when n is 0 */
+    const int64_t *member; /* points, counted from 0 */
+} fcap_sets;
 
 /* What every cluster must be. Start from FCAP_RULES_INIT. */
 typedef struct fcap_rules {
@@ -104,11 +152,27 @@ typedef struct fcap_rules {
     int64_t max_size;   /* capacity q; 0 means ceil(n * slack / k), [LQ21] Eq. 15 */
     fcap_ratio slack;   /* epsilon of that equation, at least 1 */
     int64_t min_size;   /* fewest members of a cluster, at least 1 */
+    /* All that follows may be left 0: then it asks for nothing. */
+    const int64_t *capacity; /* k: a capacity for each cluster, by its label, instead of
+                                max_size; NULL: the same for all */
+    const fcap_share *share;
+    int32_t n_shares;
+    const fcap_no_isolate *no_isolate;
+    int32_t n_no_isolate;
+    fcap_sets together;   /* the members of a set share a cluster */
+    fcap_sets apart;      /* no two members of a set share a cluster */
+    fcap_sets avoid;      /* earlier teams: of all answers that obey the rules, those with the
+                             fewest pairs that met before, and of these the cheapest */
+    const int32_t *start; /* n labels in [0, k), or -1 where there is none: an answer to start
+                             from; NULL: none */
+    int32_t keep;         /* not 0: points with a label in start stay there, and clusters keep
+                             the numbers of start */
 } fcap_rules;
 #define FCAP_RULES_INIT                                                                        \
     { .struct_size = sizeof(fcap_rules), .slack = {101, 100}, .min_size = 1 }
 
-/* The capacity that the rules mean for n points: max_size, or the equation in integers. */
+/* The capacity that the rules mean for n points (with weights: for a total weight of n):
+ * max_size, or the equation in integers. */
 FCAP_API int64_t fcap_rules_capacity(const fcap_rules *rules, int64_t n);
 
 /* ---- 3. options and callbacks ------------------------------------------------------------ */
@@ -120,8 +184,7 @@ typedef enum fcap_method {
     FCAP_METHOD_FAIRLET_KCENTER = 3,   /* k-center of fairlets: a baseline; enforces balance */
     FCAP_METHOD_FAIRLET_KMEDOIDS = 4,  /* k-medoids of fairlets: a baseline; enforces balance */
     FCAP_METHOD_BEST = 5, /* points, not fairlets: the cheapest answers, and how far from the
-                             optimum they can be; enforces everything. At most one attribute may
-                             ask for a balance, with two groups, known for every point */
+                             optimum they can be; enforces everything */
     FCAP_METHOD_END
 } fcap_method;
 
@@ -131,7 +194,8 @@ FCAP_API const char *fcap_method_name(fcap_method method);
 /* What a method promises never to break, as a set of bits. */
 enum {
     FCAP_ENFORCES_CAPACITY = 1,
-    FCAP_ENFORCES_BALANCE = 2
+    FCAP_ENFORCES_BALANCE = 2,
+    FCAP_ENFORCES_WISHES = 4 /* shares, no_isolate, together, apart, keep */
 };
 FCAP_API unsigned fcap_method_enforces(fcap_method method);
 
@@ -226,7 +290,7 @@ typedef struct fcap_report {
     double cost; /* [LQ21] Eq. 1 with the best member of each cluster as its centre */
     double
         lower_bound; /* no clustering that obeys the rules costs less; negative: none known */
-    int32_t violated_capacity; /* clusters with more members than max_size or fewer than min */
+    int32_t violated_capacity; /* clusters above their capacity or with too few members */
     int32_t violated_balance;  /* clusters that break a balance rule */
     int64_t iterations;        /* improvements made by the search */
     int32_t threads;           /* used */
@@ -242,6 +306,8 @@ typedef struct fcap_report {
     double multiplier_bound;   /* what the multipliers alone prove; negative: nothing.
                                   lower_bound may be larger, by branch and bound */
     int64_t nodes;             /* of branch and bound */
+    int32_t violated_wishes;   /* all of what FCAP_ENFORCES_WISHES names, as in fcap_measures */
+    int64_t repeated_pairs;    /* pairs of rules->avoid that share a cluster */
 } fcap_report;
 
 /* Makes k clusters. Writes n labels in [0, k). Clusters are numbered by their smallest row.
@@ -262,6 +328,14 @@ typedef enum fcap_reason {
     FCAP_REASON_BALANCE = 5,       /* the data set itself is less balanced than asked for */
     FCAP_REASON_GROUP_BELOW_K = 6, /* a group has fewer members than there are clusters */
     FCAP_REASON_PACKING = 7, /* the counts cannot be divided among clusters of these sizes */
+    FCAP_REASON_WEIGHT = 8,  /* a point, or a set that stays together, exceeds any capacity */
+    FCAP_REASON_SHARE = 9,   /* a share that the whole file, or no cluster, can have */
+    FCAP_REASON_NO_ISOLATE = 10, /* no cluster size has both a balance and nobody alone */
+    FCAP_REASON_TOGETHER = 11,   /* a set that stays together breaks a rule by itself */
+    FCAP_REASON_APART = 12,      /* more points that must be apart than clusters, or kept so */
+    FCAP_REASON_KEEP = 13,       /* what is kept breaks a rule that new points cannot mend */
+    FCAP_REASON_MEDOIDS = 14,    /* fewer points that may be medoids than clusters */
+    FCAP_REASON_COMBINED = 15,   /* each rule can hold, but all divisions were tried in vain */
     FCAP_REASON_END
 } fcap_reason;
 
@@ -299,18 +373,30 @@ FCAP_API fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *ru
  * yours, each may be NULL. The counts of attribute a and cluster c start at
  * count[c * total + offset(a)], where total is the sum of all n_groups. */
 typedef struct fcap_measures {
-    double cost;        /* sum over clusters of the least sum of distances to a member */
+    double cost;        /* as problem->objective says: sum over clusters of the least sum of
+                           distances to a member (a candidate, if there are candidates), or of
+                           the squared distances to the mean */
     fcap_ratio balance; /* [LQ21] Eq. 4, the smallest over attributes; den 0: no attribute */
-    int32_t violated_capacity; /* clusters above max_size */
+    int32_t violated_capacity; /* clusters whose weight exceeds their capacity */
     int32_t violated_min_size; /* clusters below min_size, empty ones included */
     int32_t violated_balance;  /* clusters that break a balance rule */
     int64_t *size;             /* k: members */
-    int64_t *medoid;      /* k: the best member (ties: the smallest index), -1 when empty */
+    int64_t *medoid;      /* k: the best member (ties: the smallest index), -1 when empty, or
+                             when no member is a candidate: such a cluster is counted in
+                             violated_medoids */
     double *cluster_cost; /* k */
     fcap_ratio *cluster_balance; /* k: [LQ21] Eq. 3; den 0 without attributes */
     int64_t *count;              /* k * total group counts */
     double *group_cost; /* total: the mean distance of a group's members to the medoids of their
                            clusters; that of attribute a and group g is at offset(a) + g */
+    int32_t violated_share;      /* clusters that break a share */
+    int32_t violated_no_isolate; /* clusters with exactly one member of such a group */
+    int64_t violated_together;   /* sets of rules->together in more than one cluster */
+    int64_t violated_apart;      /* pairs of rules->apart in one cluster */
+    int64_t violated_keep;       /* points not where rules->start has them, when rules->keep */
+    int64_t repeated_pairs;      /* pairs of rules->avoid in one cluster; a pair counts once */
+    int32_t violated_medoids;    /* clusters without a member that may be a medoid */
+    int64_t *load;               /* k: total weight */
 } fcap_measures;
 
 /* labels must be in [0, k). problem->x may be NULL: then costs and medoids are left out. */

@@ -215,8 +215,8 @@ static void judge_counts(const rules *r, const int64_t *size, const int64_t *cou
     }
 }
 
-fcap_status fcap_metric(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
-                        fcap_measures *out) {
+fcap_status fcap_measure_labels(fcap_run *run, const points *p, const rules *r,
+                                const int32_t *labels, fcap_measures *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     int64_t *const size = arena_array(&run->mem, int64_t, r->k);
     int64_t *const count = arena_array(&run->mem, int64_t, (int64_t)r->k * r->n_counts);

@@ -11,7 +11,7 @@
 
 /* p may be NULL: then cost, medoid, cluster_cost and group_cost are left out. Arrays of `out`
  * that are NULL are skipped. labels are in [0, k). */
-fcap_status fcap_metric(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
-                        fcap_measures *out);
+fcap_status fcap_measure_labels(fcap_run *run, const points *p, const rules *r,
+                                const int32_t *labels, fcap_measures *out);
 
 #endif

@@ -370,6 +370,14 @@ static const char *const reason_name[] = {
     [FCAP_REASON_BALANCE] = "balance",
     [FCAP_REASON_GROUP_BELOW_K] = "group_below_k",
     [FCAP_REASON_PACKING] = "packing",
+    [FCAP_REASON_WEIGHT] = "weight",
+    [FCAP_REASON_SHARE] = "share",
+    [FCAP_REASON_NO_ISOLATE] = "no_isolate",
+    [FCAP_REASON_TOGETHER] = "together",
+    [FCAP_REASON_APART] = "apart",
+    [FCAP_REASON_KEEP] = "keep",
+    [FCAP_REASON_MEDOIDS] = "medoids",
+    [FCAP_REASON_COMBINED] = "combined",
 };
 _Static_assert(sizeof reason_name / sizeof *reason_name == FCAP_REASON_END,
                "every reason needs a name");

@@ -40,6 +40,111 @@ static fcap_status check_attribute(fcap_run *run, const fcap_problem *p, int32_t
     return FCAP_OK;
 }
 
+/* Does attribute a have a group g? -1 are its unknown points, where those are meant. */
+static fcap_status check_group(fcap_run *run, const fcap_problem *p, int32_t a, int32_t g,
+                               int32_t least) {
+    if (a < 0 || a >= p->n_attributes || g < least || g >= p->attribute[a].n_groups) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "a rule is about group %d of attribute %d, which does not exist",
+                             (int)g, (int)a);
+    }
+    return FCAP_OK;
+}
+
+static fcap_status check_shares(fcap_run *run, const fcap_problem *p, const fcap_rules *asked) {
+    for (int32_t i = 0; i < asked->n_shares; i++) {
+        const fcap_share *const s = &asked->share[i];
+        TRY(check_group(run, p, s->attribute, s->group, -1));
+        if (!valid_ratio(s->least) || !valid_ratio(s->most) || s->most.num > s->most.den ||
+            fcap_ratio_less(s->most, s->least)) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "a share from %lld/%lld to %lld/%lld is asked for; both must "
+                                 "lie between 0 and 1, the smaller one first",
+                                 (long long)s->least.num, (long long)s->least.den,
+                                 (long long)s->most.num, (long long)s->most.den);
+        }
+    }
+    for (int32_t i = 0; i < asked->n_no_isolate; i++) {
+        TRY(check_group(run, p, asked->no_isolate[i].attribute, asked->no_isolate[i].group, 0));
+    }
+    return FCAP_OK;
+}
+
+static fcap_status check_sets(fcap_run *run, const fcap_sets *sets, int64_t n,
+                              const char *name) {
+    if (sets->n < 0 || (sets->n > 0 && (sets->start == NULL || sets->member == NULL))) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "the sets of %s are not there", name);
+    }
+    for (int64_t s = 0; s < sets->n; s++) {
+        for (int64_t at = sets->start[s]; at < sets->start[s + 1]; at++) {
+            if (sets->member[at] < 0 || sets->member[at] >= n) {
+                return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                     "a set of %s has point %lld; there are %lld", name,
+                                     (long long)sets->member[at], (long long)n);
+            }
+        }
+    }
+    return FCAP_OK;
+}
+
+static fcap_status check_wishes(fcap_run *run, const fcap_problem *p, const fcap_rules *asked) {
+    TRY(check_shares(run, p, asked));
+    TRY(check_sets(run, &asked->together, p->n, "together"));
+    TRY(check_sets(run, &asked->apart, p->n, "apart"));
+    TRY(check_sets(run, &asked->avoid, p->n, "avoid"));
+    for (int64_t i = 0; asked->start != NULL && i < p->n; i++) {
+        if (asked->start[i] < -1 || asked->start[i] >= asked->k) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "point %lld starts in cluster %d; there are %d", (long long)i,
+                                 (int)asked->start[i], (int)asked->k);
+        }
+    }
+    if (asked->keep && asked->start == NULL) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no start to keep");
+    }
+    if ((int)p->objective < 0 || p->objective >= FCAP_OBJECTIVE_END) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no objective number %d",
+                             (int)p->objective);
+    }
+    return FCAP_OK;
+}
+
+/* The capacities in force: counted in weights where there are any. */
+static fcap_status open_capacity(fcap_run *run, const fcap_problem *p, const fcap_rules *asked,
+                                 rules *out) {
+    int64_t total = p->n;
+    for (int64_t i = 0; p->weight != NULL && i < p->n; i++) {
+        if (p->weight[i] < 1 || p->weight[i] > WEIGHT_LIMIT - total) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "point %lld has weight %lld; weights are whole numbers from 1 "
+                                 "on, with a sum of at most 2^53",
+                                 (long long)i, (long long)p->weight[i]);
+        }
+        total += p->weight[i] - 1;
+    }
+    out->weight = p->weight;
+    out->total_weight = total;
+    out->capacity = fcap_rules_capacity(asked, total);
+    out->capacities = asked->capacity;
+    for (int32_t c = 0; asked->capacity != NULL && c < asked->k; c++) {
+        if (asked->capacity[c] < 1) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "cluster %d has capacity %lld; at least 1 is needed", (int)c,
+                                 (long long)asked->capacity[c]);
+        }
+        if (c == 0 || asked->capacity[c] > out->capacity) {
+            out->capacity = asked->capacity[c];
+        }
+    }
+    return FCAP_OK;
+}
+
+int fcap_rules_plain(const rules *r) {
+    return r->capacities == NULL && r->weight == NULL && r->n_shares == 0 &&
+           r->n_no_isolate == 0 && r->together.n == 0 && r->apart.n == 0 && r->avoid.n == 0 &&
+           r->start == NULL && r->candidate == NULL && r->objective == FCAP_OBJECTIVE_MEDOIDS;
+}
+
 fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rules *asked,
                             rules *out) {
     if (p->struct_size != sizeof *p || asked->struct_size != sizeof *asked) {
@@ -68,15 +173,26 @@ fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rul
     }
     *out = (rules){.n = p->n,
                    .k = asked->k,
-                   .capacity = fcap_rules_capacity(asked, p->n),
                    .min_size = asked->min_size,
                    .attribute = p->attribute,
-                   .n_attributes = p->n_attributes};
+                   .n_attributes = p->n_attributes,
+                   .share = asked->share,
+                   .n_shares = asked->n_shares,
+                   .no_isolate = asked->no_isolate,
+                   .n_no_isolate = asked->n_no_isolate,
+                   .together = asked->together,
+                   .apart = asked->apart,
+                   .avoid = asked->avoid,
+                   .start = asked->start,
+                   .keep = asked->keep != 0,
+                   .candidate = p->candidate,
+                   .objective = p->objective};
     for (int32_t a = 0; a < p->n_attributes; a++) {
         TRY(check_attribute(run, p, a));
         out->n_counts += p->attribute[a].n_groups;
     }
-    return FCAP_OK;
+    TRY(check_wishes(run, p, asked));
+    return open_capacity(run, p, asked, out);
 }
 
 static void extremes(const int64_t *count, int32_t n, int64_t *low, int64_t *high) {

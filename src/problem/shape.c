@@ -36,6 +36,9 @@ static int is_balanced(const fcap_attribute *t) {
 
 int fcap_shape_known(const rules *r) {
     int32_t balanced = 0;
+    if (!fcap_rules_plain(r)) {
+        return 0;
+    }
     for (int32_t i = 0; i < r->n_attributes; i++) {
         const fcap_attribute *const t = &r->attribute[i];
         if (!is_balanced(t)) {
