@@ -139,6 +139,7 @@ static void note_doubtful_text(encoding *e, int32_t column) {
 static fcap_status add_feature(encoding *e, int32_t column) {
     feature *const f = &e->feature[e->n_features++];
     f->column = column;
+    f->stretch = 1;
     f->numeric = is_numeric(e, column);
     if (!f->numeric) {
         note_doubtful_text(e, column);
@@ -152,42 +153,64 @@ static fcap_status add_feature(encoding *e, int32_t column) {
     return f->value == NULL && f->id == NULL ? fcap_encoding_no_memory(e) : FCAP_OK;
 }
 
-fcap_status fcap_encoding_choose(encoding *e) {
-    int32_t const n = e->table->n_columns;
-    e->feature = arena_array(&e->run->mem, feature, n);
-    e->protect = arena_array(&e->run->mem, protected_column, e->o.protect.n);
-    char *const is_id = arena_array(&e->run->mem, char, n);
-    int32_t *const candidate = arena_array(&e->run->mem, int32_t, n);
-    if (e->feature == NULL || e->protect == NULL || is_id == NULL || candidate == NULL) {
-        return fcap_encoding_no_memory(e);
-    }
-    for (int32_t a = 0; a < e->o.protect.n; a++) {
-        e->protect[a].column = e->o.protect.index[a];
-        e->protect[a].id = arena_array(&e->run->mem, int32_t, e->table->n_rows);
-        if (e->protect[a].id == NULL) {
+static fcap_status add_group_columns(encoding *e, fcap_columns columns) {
+    for (int32_t i = 0; i < columns.n; i++) {
+        protected_column *const p = &e->protect[e->n_protect++];
+        p->column = columns.index[i];
+        p->id = arena_array(&e->run->mem, int32_t, e->table->n_rows);
+        if (p->id == NULL) {
             return fcap_encoding_no_memory(e);
         }
     }
-    int const chosen = e->o.features.n > 0;
+    return FCAP_OK;
+}
+
+static int makes_groups(const encoding *e, int32_t column) {
+    return contains(e->o.protect, column) || contains(e->o.grouped, column);
+}
+
+/* Columns without any part; where no features are named, these are the features. */
+static int is_free(const encoding *e, int32_t column) {
+    return !makes_groups(e, column) && !contains(e->o.ignore, column) && column != e->o.id &&
+           column != e->o.weight;
+}
+
+/* Features by default: every free column that is no identifier. */
+static fcap_status free_columns(encoding *e, char *wanted) {
+    int32_t const n = e->table->n_columns;
+    char *const is_id = arena_array(&e->run->mem, char, n);
+    int32_t *const candidate = arena_array(&e->run->mem, int32_t, n);
+    if (is_id == NULL || candidate == NULL) {
+        return fcap_encoding_no_memory(e);
+    }
     int32_t n_candidates = 0;
-    for (int32_t c = 0; c < n && !chosen; c++) {
-        int const free_column =
-            !contains(e->o.protect, c) && !contains(e->o.ignore, c) && c != e->o.id;
-        if (free_column && may_be_id(e, c)) {
+    for (int32_t c = 0; c < n; c++) {
+        if (is_free(e, c) && may_be_id(e, c)) {
             candidate[n_candidates++] = c;
         }
     }
     TRY(find_ids(e, candidate, n_candidates, is_id));
     note_ids(e, is_id);
     for (int32_t c = 0; c < n; c++) {
-        int const is_protected = contains(e->o.protect, c);
-        int wanted =
-            chosen ? contains(e->o.features, c)
-                   : !is_protected && !contains(e->o.ignore, c) && c != e->o.id && !is_id[c];
-        if (is_protected && e->o.include_protected) {
-            wanted = 1;
-        }
-        if (wanted) {
+        wanted[c] = is_free(e, c) && !is_id[c];
+    }
+    return FCAP_OK;
+}
+
+static fcap_status choose_features(encoding *e) {
+    int32_t const n = e->table->n_columns;
+    e->feature = arena_array(&e->run->mem, feature, n);
+    char *const wanted = arena_array(&e->run->mem, char, n);
+    if (e->feature == NULL || wanted == NULL) {
+        return fcap_encoding_no_memory(e);
+    }
+    if (e->o.features.n == 0) {
+        TRY(free_columns(e, wanted));
+    }
+    for (int32_t c = 0; c < n; c++) {
+        int const asked = wanted[c] || contains(e->o.features, c) ||
+                          (e->o.include_protected && makes_groups(e, c));
+        if (asked && c != e->o.weight) {
             TRY(add_feature(e, c));
         }
     }
@@ -198,4 +221,37 @@ fcap_status fcap_encoding_choose(encoding *e) {
             "identifiers; name some with -f");
     }
     return FCAP_OK;
+}
+
+static fcap_status stretch_features(encoding *e) {
+    for (int32_t i = 0; i < e->o.n_stretches; i++) {
+        const fcap_stretch *const s = &e->o.stretch[i];
+        feature *found = NULL;
+        for (int32_t c = 0; c < e->n_features; c++) {
+            found = e->feature[c].column == s->column ? &e->feature[c] : found;
+        }
+        if (found == NULL) {
+            char name[EXCERPT_SIZE];
+            return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
+                                 "%s has no part in the distance, so it has none to stretch "
+                                 "(-f takes it in)",
+                                 fcap_encoding_name(e, s->column, name));
+        }
+        found->stretch = s->by;
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_encoding_choose(encoding *e) {
+    e->protect = arena_array(&e->run->mem, protected_column, e->o.protect.n + e->o.grouped.n);
+    if (e->protect == NULL) {
+        return fcap_encoding_no_memory(e);
+    }
+    TRY(add_group_columns(e, e->o.protect));
+    TRY(add_group_columns(e, e->o.grouped));
+    if (e->o.without_features) {
+        return FCAP_OK;
+    }
+    TRY(choose_features(e));
+    return stretch_features(e);
 }

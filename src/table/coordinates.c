@@ -10,9 +10,9 @@ static void fill_numeric(const feature *f, fcap_dataset *ds, int32_t at, fcap_sc
     for (int64_t i = 0; i < ds->n; i++) {
         int const missing = isnan(f->value[i]);
         double *const x = ds->x + i * ds->d + at;
-        x[0] = fcap_scale_apply(s, missing ? mean : f->value[i]);
+        x[0] = f->stretch * fcap_scale_apply(s, missing ? mean : f->value[i]);
         if (f->width == 2) {
-            x[1] = missing;
+            x[1] = missing ? f->stretch : 0;
         }
     }
 }
@@ -39,13 +39,16 @@ static void fill_text(const feature *f, fcap_dataset *ds, int32_t at, fcap_missi
             place = missing == FCAP_MISSING_CATEGORY ? f->width - 1 : common;
         }
         if (place < f->width) {
-            ds->x[i * ds->d + at + place] = 1;
+            ds->x[i * ds->d + at + place] = f->stretch;
         }
     }
 }
 
 fcap_status fcap_encoding_coordinates(encoding *e) {
     fcap_dataset *const ds = e->out;
+    if (e->o.without_features) {
+        return FCAP_OK;
+    }
     int const extra = e->o.missing == FCAP_MISSING_CATEGORY;
     int64_t d = 0;
     for (int32_t c = 0; c < e->n_features; c++) {

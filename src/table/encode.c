@@ -4,6 +4,7 @@
  *   numeric    one coordinate, scaled (min-max by default)
  *   text       one 0/1 coordinate for each value (one-hot, as in [LQ21] section 5.1)
  *   protected  a group id, in no coordinate unless it is asked for
+ *   weight     a whole number, in no coordinate
  *   identifier nothing
  *
  * Two passes over the rows: the first keeps or drops each row, reads numbers and learns the
@@ -14,12 +15,16 @@
 #include "table/table_of.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 void fcap_encode_options_init_sized(fcap_encode_options *options, size_t struct_size) {
     memset(options, 0, struct_size);
     options->struct_size = struct_size;
     options->id = -1;
+    if (struct_size > offsetof(fcap_encode_options, weight)) {
+        options->weight = -1;
+    }
 }
 
 fcap_status fcap_encoding_no_memory(encoding *e) {
@@ -30,6 +35,10 @@ fcap_status fcap_encoding_no_memory(encoding *e) {
 const char *fcap_encoding_name(const encoding *e, int32_t column, char out[EXCERPT_SIZE]) {
     const char *const name = e->table->name[column];
     return fcap_excerpt(name, strlen(name), out);
+}
+
+int64_t fcap_encoding_line(const encoding *e, int64_t row) {
+    return e->faults->kept < FCAP_FAULTS_KEPT ? fcap_table_line(e->table, row) : 0;
 }
 
 /* ---- the pass over the rows ---- */
@@ -46,12 +55,12 @@ static int row_has_missing(const encoding *e, const fcap_cell *cells) {
             return 1;
         }
     }
-    for (int32_t a = 0; a < e->o.protect.n; a++) {
+    for (int32_t a = 0; a < e->n_protect; a++) {
         if (fcap_table_missing(e->table, cells[e->protect[a].column])) {
             return 1;
         }
     }
-    return 0;
+    return e->o.weight >= 0 && fcap_table_missing(e->table, cells[e->o.weight]);
 }
 
 static fcap_status read_number(encoding *e, feature *f, fcap_cell cell, int64_t row,
@@ -65,8 +74,7 @@ static fcap_status read_number(encoding *e, feature *f, fcap_cell cell, int64_t 
     fcap_excerpt(cell.text, cell.size, text);
     fcap_encoding_name(e, f->column, name);
     *value = 0;
-    int64_t const line =
-        e->faults->kept < FCAP_FAULTS_KEPT ? fcap_table_line(e->table, row) : 0;
+    int64_t const line = fcap_encoding_line(e, row);
     if (kind < 0) {
         fcap_faults_add(e->faults, line, f->column + 1, "%s: \"%s\" is too large a number",
                         name, text);
@@ -78,48 +86,63 @@ static fcap_status read_number(encoding *e, feature *f, fcap_cell cell, int64_t 
     return FCAP_OK;
 }
 
+static fcap_status read_features(encoding *e, const fcap_cell *cells, int64_t row, int drop) {
+    int64_t const i = e->out->n;
+    for (int32_t c = 0; c < e->n_features; c++) {
+        feature *const f = &e->feature[c];
+        fcap_cell const cell = cells[f->column];
+        int const missing = fcap_table_missing(e->table, cell);
+        double value = NAN;
+        if (missing && !drop) {
+            count_missing(&f->n_missing, &f->first_missing, row);
+        }
+        if (f->numeric) {
+            if (!missing) {
+                TRY(read_number(e, f, cell, row, &value));
+            }
+            f->value[i] = value;
+        } else if (!drop) {
+            f->id[i] = missing ? -1 : fcap_dictionary_add(&e->run->mem, &f->texts, cell);
+            if (!missing && f->id[i] < 0) {
+                return fcap_encoding_no_memory(e);
+            }
+        }
+    }
+    return FCAP_OK;
+}
+
+static fcap_status read_groups(encoding *e, const fcap_cell *cells, int64_t row) {
+    int64_t const i = e->out->n;
+    for (int32_t a = 0; a < e->n_protect; a++) {
+        protected_column *const p = &e->protect[a];
+        fcap_cell const cell = cells[p->column];
+        int const missing = fcap_table_missing(e->table, cell);
+        if (missing) {
+            count_missing(&p->n_missing, &p->first_missing, row);
+        }
+        p->id[i] = missing ? -1 : fcap_dictionary_add(&e->run->mem, &p->texts, cell);
+        if (!missing && p->id[i] < 0) {
+            return fcap_encoding_no_memory(e);
+        }
+    }
+    return FCAP_OK;
+}
+
+/* A dropped row is looked at, too: what is no number there is a fault all the same. */
 static fcap_status read_rows(encoding *e) {
     fcap_dataset *const ds = e->out;
     for (int64_t r = 0; r < e->table->n_rows; r++) {
         const fcap_cell *const cells = fcap_table_row(e->table, r);
         int const drop = e->o.missing == FCAP_MISSING_DROP && row_has_missing(e, cells);
-        int64_t const i = ds->n;
-        for (int32_t c = 0; c < e->n_features; c++) {
-            feature *const f = &e->feature[c];
-            fcap_cell const cell = cells[f->column];
-            int const missing = fcap_table_missing(e->table, cell);
-            double value = NAN;
-            if (missing && !drop) {
-                count_missing(&f->n_missing, &f->first_missing, r);
-            }
-            if (f->numeric) {
-                if (!missing) {
-                    TRY(read_number(e, f, cell, r, &value));
-                }
-                f->value[i] = value;
-            } else if (!drop) {
-                f->id[i] = missing ? -1 : fcap_dictionary_add(&e->run->mem, &f->texts, cell);
-                if (!missing && f->id[i] < 0) {
-                    return fcap_encoding_no_memory(e);
-                }
-            }
+        TRY(read_features(e, cells, r, drop));
+        if (e->o.weight >= 0) {
+            fcap_encoding_weight(e, cells[e->o.weight], r, drop);
         }
         if (drop) {
             ds->dropped++;
             continue;
         }
-        for (int32_t a = 0; a < e->o.protect.n; a++) {
-            protected_column *const p = &e->protect[a];
-            fcap_cell const cell = cells[p->column];
-            int const missing = fcap_table_missing(e->table, cell);
-            if (missing) {
-                count_missing(&p->n_missing, &p->first_missing, r);
-            }
-            p->id[i] = missing ? -1 : fcap_dictionary_add(&e->run->mem, &p->texts, cell);
-            if (!missing && p->id[i] < 0) {
-                return fcap_encoding_no_memory(e);
-            }
-        }
+        TRY(read_groups(e, cells, r));
         ds->row[ds->n++] = r;
     }
     return FCAP_OK;
@@ -129,22 +152,34 @@ static void fault_missing(encoding *e, int32_t column, int64_t n, int64_t first,
                           const char *remedy) {
     char name[EXCERPT_SIZE];
     fcap_encoding_name(e, column, name);
-    /* Lines are counted from the top, so only for faults that will be kept. */
-    int64_t const line =
-        e->faults->kept < FCAP_FAULTS_KEPT ? fcap_table_line(e->table, first) : 0;
-    fcap_faults_add(e->faults, line, column + 1, "%s: %lld of %lld cells are missing; %s", name,
-                    (long long)n, (long long)e->table->n_rows, remedy);
+    fcap_faults_add(e->faults, fcap_encoding_line(e, first), column + 1,
+                    "%s: %lld of %lld cells are missing; %s", name, (long long)n,
+                    (long long)e->table->n_rows, remedy);
+}
+
+/* A column may make a group alone and in a combination. */
+static int is_repeated(const encoding *e, int32_t a) {
+    for (int32_t b = 0; b < a; b++) {
+        if (e->protect[b].column == e->protect[a].column) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 static fcap_status check_missing(encoding *e) {
-    for (int32_t a = 0; a < e->o.protect.n; a++) {
+    for (int32_t a = 0; a < e->n_protect; a++) {
         const protected_column *const p = &e->protect[a];
         int const allowed = e->o.missing == FCAP_MISSING_CATEGORY;
-        if (p->n_missing > 0 && !allowed) {
+        if (p->n_missing > 0 && !allowed && !is_repeated(e, a)) {
             fault_missing(
                 e, p->column, p->n_missing, p->first_missing,
                 "a protected value cannot be guessed: use --missing drop or category");
         }
+    }
+    if (e->n_weightless > 0) {
+        fault_missing(e, e->o.weight, e->n_weightless, e->first_weightless,
+                      "a weight cannot be guessed: use --missing drop");
     }
     for (int32_t c = 0; c < e->n_features; c++) {
         const feature *const f = &e->feature[c];
@@ -169,7 +204,10 @@ static fcap_status check_missing(encoding *e) {
 
 static fcap_status encode(encoding *e) {
     e->out->row = arena_array(&e->out->run.mem, int64_t, e->table->n_rows);
-    if (e->out->row == NULL) {
+    if (e->o.weight >= 0) {
+        e->out->weight = arena_array(&e->out->run.mem, int64_t, e->table->n_rows);
+    }
+    if (e->out->row == NULL || (e->o.weight >= 0 && e->out->weight == NULL)) {
         return fcap_encoding_no_memory(e);
     }
     TRY(fcap_encoding_choose(e));

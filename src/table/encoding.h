@@ -2,8 +2,9 @@
  *
  *   choose.c       which columns make coordinates, groups, or nothing
  *   encode.c       the pass over the rows, and the story as a whole
+ *   weights.c      one column becomes what each row takes of a capacity
  *   coordinates.c  numbers and texts become points
- *   attributes.c   protected columns become groups
+ *   attributes.c   protected columns, or their combinations, become groups
  */
 #ifndef FCAP_TABLE_ENCODING_H
 #define FCAP_TABLE_ENCODING_H
@@ -23,8 +24,10 @@ typedef struct feature {
     int64_t n_missing;
     int64_t first_missing; /* row */
     int32_t width;         /* coordinates */
+    double stretch;        /* what they are multiplied by */
 } feature;
 
+/* One column that makes groups. */
 typedef struct protected_column {
     int32_t column;
     int32_t *id; /* by kept row */
@@ -41,7 +44,11 @@ typedef struct encoding {
     fcap_dataset *out;
     feature *feature;
     int32_t n_features;
-    protected_column *protect;
+    protected_column *protect; /* those of o.protect, then those of o.grouped */
+    int32_t n_protect;
+    int64_t total_weight;
+    int64_t n_weightless; /* rows whose weight is missing */
+    int64_t first_weightless;
     fcap_faults *faults;
 } encoding;
 
@@ -52,6 +59,12 @@ const char *fcap_encoding_name(const encoding *e, int32_t column, char out[EXCER
 
 /* Fills e->feature and e->protect. */
 fcap_status fcap_encoding_choose(encoding *e);
+/* The line of a row for a fault: lines are counted from the top, so only while faults are kept.
+ */
+int64_t fcap_encoding_line(const encoding *e, int64_t row);
+
+/* Reads the weight of a row, which is the next point unless it is dropped. */
+void fcap_encoding_weight(encoding *e, fcap_cell cell, int64_t row, int drop);
 /* From the values of the kept rows to e->out->x. */
 fcap_status fcap_encoding_coordinates(encoding *e);
 /* From the texts of the kept rows to e->out->attribute. */
