@@ -232,10 +232,11 @@ static fcap_status stretch_features(encoding *e) {
         }
         if (found == NULL) {
             char name[EXCERPT_SIZE];
-            return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
-                                 "%s has no part in the distance, so it has none to stretch "
-                                 "(-f takes it in)",
-                                 fcap_encoding_name(e, s->column, name));
+            return fcap_run_fail(
+                e->run, FCAP_E_ARGUMENT,
+                "--weight-feature: %s has no part in the distance, so there is none to stretch "
+                "(-f takes it in)",
+                fcap_encoding_name(e, s->column, name));
         }
         found->stretch = s->by;
     }
