@@ -21,7 +21,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
     TRY(fcap_layout_open(run, of, &out->l));
     TRY(fcap_prices_open(run, of, &out->prices));
     TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
-    TRY(fcap_centres_open(run, &out->l, &out->centres));
+    TRY(fcap_centring_open(run, &out->l, &out->centring));
     TRY(fcap_kept_open(run, of, &out->best));
     TRY(fcap_kept_open(run, of, &out->now));
     out->label = arena_array(&run->mem, int32_t, of->it.n);
@@ -34,7 +34,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
 }
 
 int64_t fcap_walk_spent(const walk *w) {
-    return w->prices.work + w->chains.work + w->centres.work + w->extra;
+    return w->prices.work + w->chains.work + w->centring.work + w->extra;
 }
 
 /* ---- starts ---- */
@@ -154,7 +154,7 @@ static void mend(fcap_run *run, walk *w) {
     }
     reset_weights(l);
     if (loose) {
-        fcap_centres_update(&w->centres);
+        fcap_centring_update(&w->centring);
     }
     fcap_chains_begin(&w->chains);
 }
@@ -178,7 +178,7 @@ static void assign(fcap_run *run, walk *w, int32_t steps) {
 static merit alternate(fcap_run *run, walk *w) {
     merit now = fcap_layout_merit(&w->l);
     for (int32_t turn = 0; turn < ALTERNATIONS; turn++) {
-        if (fcap_centres_update(&w->centres) == 0 ||
+        if (fcap_centring_update(&w->centring) == 0 ||
             fcap_run_should_stop(run, "alternate", turn, 0)) {
             break;
         }
@@ -190,7 +190,7 @@ static merit alternate(fcap_run *run, walk *w) {
         }
         now = next;
     }
-    fcap_centres_update(&w->centres);
+    fcap_centring_update(&w->centring);
     return fcap_layout_merit(&w->l);
 }
 
@@ -293,7 +293,7 @@ void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
         w->label[x] = label[x] >= 0 ? label[x] : w->label[x];
     }
     fcap_layout_set_labels(&w->l, w->label);
-    fcap_centres_update(&w->centres);
+    fcap_centring_update(&w->centring);
     keep_if_better(run, w, fcap_layout_merit(&w->l));
     fcap_chains_begin(&w->chains);
     fcap_chains_repair(&w->chains);

@@ -8,7 +8,7 @@
 #ifndef FCAP_GENERAL_WALK_H
 #define FCAP_GENERAL_WALK_H
 
-#include "general/centres.h"
+#include "general/centring.h"
 #include "general/chains.h"
 
 typedef struct walk {
@@ -16,7 +16,7 @@ typedef struct walk {
     layout l;
     prices prices;
     chains chains;
-    centres centres;
+    centring centring;
     kept best;      /* excess > 0: there is no answer yet */
     kept now;       /* where the walk came from */
     int32_t *label; /* scratch: n items */

@@ -1,5 +1,5 @@
-/* centres.c - see centres.h. */
-#include "general/centres.h"
+/* centring.c - see centring.h. */
+#include "general/centring.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,12 +13,12 @@ enum {
 
 #define LEAST_GAIN 1e-12 /* relative: smaller gains are rounding */
 
-fcap_status fcap_centres_open(fcap_run *run, layout *l, centres *out) {
+fcap_status fcap_centring_open(fcap_run *run, layout *l, centring *out) {
     int64_t const n = l->task->it.start[l->n];
-    *out = (centres){.l = l,
-                     .start = arena_array(&run->mem, int64_t, l->k + 2),
-                     .member = arena_array(&run->mem, int64_t, n),
-                     .near = arena_array(&run->mem, double, l->task->p->d)};
+    *out = (centring){.l = l,
+                      .start = arena_array(&run->mem, int64_t, l->k + 2),
+                      .member = arena_array(&run->mem, int64_t, n),
+                      .near = arena_array(&run->mem, double, l->task->p->d)};
     if (out->start == NULL || out->member == NULL || out->near == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for centres of %lld points",
                              (long long)n);
@@ -27,7 +27,7 @@ fcap_status fcap_centres_open(fcap_run *run, layout *l, centres *out) {
 }
 
 /* The points of the clusters, one cluster after another. */
-static void list_members(centres *w) {
+static void list_members(centring *w) {
     const layout *const l = w->l;
     const items *const it = &l->task->it;
     memset(w->start, 0, (size_t)(l->k + 2) * sizeof *w->start);
@@ -48,7 +48,7 @@ static void list_members(centres *w) {
 /* ---- medoids ---- */
 
 /* The sum of distances to every `stride`-th member, broken off above the limit. */
-static double sum_to(centres *w, int32_t i, int64_t x, int64_t stride, double limit) {
+static double sum_to(centring *w, int32_t i, int64_t x, int64_t stride, double limit) {
     const points *const p = w->l->task->p;
     const float *const row = p->matrix == NULL ? NULL : fcap_points_row(p, x, NULL);
     double sum = 0;
@@ -63,13 +63,13 @@ static double sum_to(centres *w, int32_t i, int64_t x, int64_t stride, double li
     return sum;
 }
 
-static int may_be(const centres *w, int64_t x) {
+static int may_be(const centring *w, int64_t x) {
     const char *const candidate = w->l->task->r->candidate;
     return candidate == NULL || candidate[x];
 }
 
 /* Exact: the sums decide in doubles, whatever the matrix is made of. */
-static double exact_sum(centres *w, int32_t i, int64_t x) {
+static double exact_sum(centring *w, int32_t i, int64_t x) {
     const points *const p = w->l->task->p;
     double sum = 0;
     for (int64_t at = w->start[i]; at < w->start[i + 1]; at++) {
@@ -79,7 +79,7 @@ static double exact_sum(centres *w, int32_t i, int64_t x) {
     return sum;
 }
 
-static int64_t best_of_all(centres *w, int32_t i) {
+static int64_t best_of_all(centring *w, int32_t i) {
     double least = INFINITY;
     int64_t best = -1;
     for (int64_t at = w->start[i]; at < w->start[i + 1]; at++) {
@@ -112,7 +112,7 @@ static void insert(nearest *list, int64_t x, double far) {
     list->who[at] = x;
 }
 
-static void list_near_mean(centres *w, int32_t i, nearest *list) {
+static void list_near_mean(centring *w, int32_t i, nearest *list) {
     const points *const p = w->l->task->p;
     double const size = (double)(w->start[i + 1] - w->start[i]);
     memset(w->near, 0, (size_t)p->d * sizeof *w->near);
@@ -135,7 +135,7 @@ static void list_near_mean(centres *w, int32_t i, nearest *list) {
 }
 
 /* The members near the mean by a sample, the best two of them by all. */
-static int64_t best_near_mean(centres *w, int32_t i) {
+static int64_t best_near_mean(centring *w, int32_t i) {
     nearest list = {.n = 0};
     nearest by_sample = {.n = 0};
     list_near_mean(w, i, &list);
@@ -155,15 +155,15 @@ static int64_t best_near_mean(centres *w, int32_t i) {
     return best;
 }
 
-static int is_member(const centres *w, int32_t i, int64_t point) {
+static int is_member(const centring *w, int32_t i, int64_t point) {
     return point >= 0 && w->l->label[w->l->task->it.of_point[point]] == i;
 }
 
-static int update_medoid(centres *w, int32_t i) {
+static int update_medoid(centring *w, int32_t i) {
     layout *const l = w->l;
     const points *const p = l->task->p;
     int64_t const size = w->start[i + 1] - w->start[i];
-    int const large = p->matrix == NULL && p->x != NULL && size > LARGE;
+    int const large = p->matrix == NULL && p->d > 0 && size > LARGE;
     int64_t const best = large ? best_near_mean(w, i) : best_of_all(w, i);
     if (best < 0 || best == l->medoid[i]) {
         return 0;
@@ -179,7 +179,7 @@ static int update_medoid(centres *w, int32_t i) {
 
 /* ---- means ---- */
 
-static int update_mean(centres *w, int32_t i) {
+static int update_mean(centring *w, int32_t i) {
     layout *const l = w->l;
     const points *const p = l->task->p;
     double *const mean = l->mean + (int64_t)i * p->d;
@@ -201,7 +201,7 @@ static int update_mean(centres *w, int32_t i) {
     return 1;
 }
 
-int32_t fcap_centres_update(centres *w) {
+int32_t fcap_centring_update(centring *w) {
     layout *const l = w->l;
     int32_t changed = 0;
     list_members(w);
