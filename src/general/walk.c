@@ -2,19 +2,36 @@
 #include "general/walk.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#define DBG(...)                                                                               \
+    do {                                                                                       \
+        if (getenv("DBG")) {                                                                   \
+            fprintf(stderr, "%.2fs ", fcap_run_seconds(run));                                  \
+            fprintf(stderr, __VA_ARGS__);                                                      \
+            fputc(10, stderr);                                                                 \
+        }                                                                                      \
+    } while (0)
 
 enum {
-    FIRST_STEPS = 60, /* on the prices, for new centres */
-    WARM_STEPS = 12,  /* where few centres have changed */
-    PASSES = 6,       /* of chains, after an assignment */
-    MEND_ROUNDS = 24, /* with other weights, where a repair is stuck */
-    LOOSE_FROM = 3,   /* from this round on medoids may leave */
+    FIRST_STEPS = 250, /* on the prices, for new centres */
+    WARM_STEPS = 40,   /* where few centres have changed */
+    PASSES = 6,        /* of chains, after an assignment */
+    MEND_ROUNDS = 24,  /* with other weights, where a repair is stuck */
+    LOOSE_FROM = 3,    /* from this round on medoids may leave */
     ALTERNATIONS = 30,
-    KICKED_MOST = 3, /* medoids drawn anew */
-    AROUND = 2,      /* further clusters whose members may be drawn */
-    FRESH = 40       /* rounds between new starts */
+    MANY = 1500,       /* items */
+    JUDGED_MOST = 300, /* points, for an exchange */
+    TRIED_MOST = 8,    /* exchanges in a row that may fail */
+    KICKED_MOST = 3,   /* medoids drawn anew */
+    AROUND = 2,        /* further clusters whose members may be drawn */
+    FRESH = 40         /* rounds between new starts */
 };
+
+#define HOPEFUL       1.01 /* times the best cost: farther above it is given up */
+#define HOPEFUL_FRESH 1.1  /* the same of a new start */
+#define LITTLE        1e-4 /* of the cost: not worth another turn with many items */
 
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out) {
     *out = (walk){.task = of, .random = random};
@@ -22,11 +39,15 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
     TRY(fcap_prices_open(run, of, &out->prices));
     TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
     TRY(fcap_centring_open(run, &out->l, &out->centring));
+    TRY(fcap_replacing_open(run, &out->l, &out->prices, &out->replacing));
     TRY(fcap_kept_open(run, of, &out->best));
     TRY(fcap_kept_open(run, of, &out->now));
+    TRY(fcap_kept_open(run, of, &out->step));
+    out->shelf_bytes = (size_t)of->t.k * (size_t)of->t.n_rows * sizeof *out->shelf;
+    out->shelf = arena_array(&run->mem, double, of->t.k * of->t.n_rows);
     out->label = arena_array(&run->mem, int32_t, of->it.n);
     out->least = arena_array(&run->mem, double, of->it.n);
-    if (out->label == NULL || out->least == NULL) {
+    if (out->label == NULL || out->least == NULL || out->shelf == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld items",
                              (long long)of->it.n);
     }
@@ -34,7 +55,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
 }
 
 int64_t fcap_walk_spent(const walk *w) {
-    return w->prices.work + w->chains.work + w->centring.work + w->extra;
+    return w->prices.work + w->chains.work + w->centring.work + w->replacing.work + w->extra;
 }
 
 /* ---- starts ---- */
@@ -166,29 +187,53 @@ static void assign(fcap_run *run, walk *w, int32_t steps) {
     fcap_prices_labels(&w->prices, &w->l, w->label);
     fcap_layout_set_labels(&w->l, w->label);
     fcap_chains_begin(&w->chains);
+    DBG("best %g ascended value %.6f work %.1fms", w->best.merit.cost, w->prices.value,
+        fcap_walk_spent(w) * 1e-6);
+    DBG("labels: excess %lld cost %.6f", (long long)fcap_layout_merit(&w->l).excess,
+        fcap_layout_merit(&w->l).cost);
     fcap_chains_repair(&w->chains);
+    DBG("repaired: excess %lld cost %.6f work %.1f", (long long)fcap_layout_merit(&w->l).excess,
+        fcap_layout_merit(&w->l).cost, fcap_walk_spent(w) * 1e-6);
     fcap_chains_improve(run, &w->chains, PASSES);
+    DBG("improved: excess %lld cost %.6f work %.1f", (long long)fcap_layout_merit(&w->l).excess,
+        fcap_layout_merit(&w->l).cost, fcap_walk_spent(w) * 1e-6);
     if (w->chains.broken > 0) {
         mend(run, w);
         fcap_chains_improve(run, &w->chains, PASSES);
     }
 }
 
-/* Centres and chains in turn, until neither helps. */
+/* Centres and assignments in turn, until neither helps. With many items prices lead to an
+ * assignment sooner than chains lead from the last one. */
 static merit alternate(fcap_run *run, walk *w) {
+    int const many = w->l.n > MANY;
     merit now = fcap_layout_merit(&w->l);
+    fcap_layout_keep(&w->l, now, &w->now);
     for (int32_t turn = 0; turn < ALTERNATIONS; turn++) {
         if (fcap_centring_update(&w->centring) == 0 ||
             fcap_run_should_stop(run, "alternate", turn, 0)) {
             break;
         }
-        fcap_chains_begin(&w->chains);
-        fcap_chains_improve(run, &w->chains, PASSES);
+        if (many) {
+            assign(run, w, FIRST_STEPS);
+        } else {
+            fcap_chains_begin(&w->chains);
+            fcap_chains_improve(run, &w->chains, PASSES);
+        }
         merit const next = fcap_layout_merit(&w->l);
         if (!fcap_merit_less(next, now)) {
             break;
         }
+        double const gain = (now.cost - next.cost) / now.cost;
+        int const little = next.excess == now.excess && next.met == now.met && gain < LITTLE;
         now = next;
+        fcap_layout_keep(&w->l, now, &w->now);
+        if (many && little) {
+            break;
+        }
+    }
+    if (fcap_merit_less(now, fcap_layout_merit(&w->l))) {
+        fcap_layout_restore(&w->l, &w->now);
     }
     fcap_centring_update(&w->centring);
     return fcap_layout_merit(&w->l);
@@ -267,7 +312,41 @@ static void trade_places(walk *w, rng *random) {
     }
 }
 
-static void next_round(fcap_run *run, walk *w) {
+/* ---- exchanges ---- */
+
+/* One centre after the other is replaced, as long as that helps; w->step is where it stands. A
+ * replacement is tried when its bound leaves hope, the most promising ones first. */
+static void descend(fcap_run *run, walk *w, rng *random, int64_t until) {
+    const task *const of = w->task;
+    int64_t const all = of->it.start[of->it.n];
+    int64_t const tries = all < JUDGED_MOST ? all : JUDGED_MOST;
+    int improved = 1;
+    while (improved && fcap_walk_spent(w) < until && run->stopped == FCAP_FEASIBLE) {
+        improved = 0;
+        fcap_layout_restore(&w->l, &w->step);
+        fcap_prices_ascend(&w->prices, &w->l, w->step.merit.cost, WARM_STEPS);
+        int64_t const n = fcap_replacing_list(run, &w->replacing, random, tries);
+        memcpy(w->shelf, w->prices.u, w->shelf_bytes);
+        for (int64_t x = 0; x < n && x < TRIED_MOST && !improved; x++) {
+            replacement const r = w->replacing.list[x];
+            if ((r.bound >= w->step.merit.cost && !of->by_mean) ||
+                run->stopped != FCAP_FEASIBLE) {
+                break;
+            }
+            fcap_layout_restore(&w->l, &w->step);
+            memcpy(w->prices.u, w->shelf, w->shelf_bytes);
+            fcap_layout_set_medoid(&w->l, r.cluster, r.point);
+            assign(run, w, WARM_STEPS);
+            merit const worth = alternate(run, w);
+            if (fcap_merit_less(worth, w->step.merit)) {
+                fcap_layout_keep(&w->l, worth, &w->step);
+                improved = 1;
+            }
+        }
+    }
+}
+
+static void next_round(fcap_run *run, walk *w, int64_t until) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round);
     int const fresh = w->best.merit.excess > 0 || w->round % FRESH == 0;
     if (fresh) {
@@ -282,7 +361,16 @@ static void next_round(fcap_run *run, walk *w) {
     }
     w->round++;
     assign(run, w, fresh ? FIRST_STEPS : WARM_STEPS);
-    keep_if_better(run, w, alternate(run, w));
+    merit const worth = alternate(run, w);
+    keep_if_better(run, w, worth);
+    fcap_layout_keep(&w->l, worth, &w->step);
+    if (worth.excess == 0 &&
+        worth.cost < w->best.merit.cost * (fresh ? HOPEFUL_FRESH : HOPEFUL) &&
+        worth.met <= w->best.merit.met) {
+        descend(run, w, &random, until);
+        fcap_layout_restore(&w->l, &w->step);
+        keep_if_better(run, w, w->step.merit);
+    }
 }
 
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
@@ -305,7 +393,7 @@ void fcap_walk_run(fcap_run *run, walk *w, int64_t until) {
     int64_t const begun = fcap_walk_spent(w);
     while ((w->round == 0 || fcap_walk_spent(w) < until) &&
            !fcap_run_should_stop(run, "search", fcap_walk_spent(w) - begun, until - begun)) {
-        next_round(run, w);
+        next_round(run, w, until);
         if (w->task->t.k == 1) {
             break;
         }

@@ -10,6 +10,7 @@
 
 #include "general/centring.h"
 #include "general/chains.h"
+#include "general/replace.h"
 
 typedef struct walk {
     const task *task;
@@ -17,8 +18,12 @@ typedef struct walk {
     prices prices;
     chains chains;
     centring centring;
-    kept best;      /* excess > 0: there is no answer yet */
-    kept now;       /* where the walk came from */
+    replacing replacing;
+    kept best;     /* excess > 0: there is no answer yet */
+    kept now;      /* where the walk came from */
+    kept step;     /* the local optimum that exchanges start from */
+    double *shelf; /* prices there */
+    size_t shelf_bytes;
     int32_t *label; /* scratch: n items */
     double *least;  /* scratch: n points */
     rng random;
