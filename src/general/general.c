@@ -101,6 +101,10 @@ static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
     if (w.best.merit.excess == 0) {
         write_labels(t, w.best.label, out);
         out->iterations = w.chains.iterations;
+        if (run->stopped == FCAP_FEASIBLE && t->it.avoid.start == NULL) {
+            double const bound = fcap_walk_bound(&w);
+            out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : bound;
+        }
         return FCAP_OK;
     }
     if (run->stopped != FCAP_FEASIBLE) {

@@ -2,21 +2,13 @@
 #include "general/walk.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#define DBG(...)                                                                               \
-    do {                                                                                       \
-        if (getenv("DBG")) {                                                                   \
-            fprintf(stderr, "%.2fs ", fcap_run_seconds(run));                                  \
-            fprintf(stderr, __VA_ARGS__);                                                      \
-            fputc(10, stderr);                                                                 \
-        }                                                                                      \
-    } while (0)
 
 enum {
     FIRST_STEPS = 250, /* on the prices, for new centres */
-    WARM_STEPS = 40,   /* where few centres have changed */
+    LAST_STEPS = 400,  /* for the bound that is handed out */
+    WARM_STEPS = 100,  /* where few centres have changed */
+    SHORT = 2,         /* moves of most chains: relocations and swaps */
     PASSES = 6,        /* of chains, after an assignment */
     MEND_ROUNDS = 24,  /* with other weights, where a repair is stuck */
     LOOSE_FROM = 3,    /* from this round on medoids may leave */
@@ -38,6 +30,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
     TRY(fcap_layout_open(run, of, &out->l));
     TRY(fcap_prices_open(run, of, &out->prices));
     TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
+    out->chains.depth = SHORT;
     TRY(fcap_centring_open(run, &out->l, &out->centring));
     TRY(fcap_replacing_open(run, &out->l, &out->prices, &out->replacing));
     TRY(fcap_kept_open(run, of, &out->best));
@@ -157,6 +150,7 @@ static void reset_weights(layout *l) {
 static void mend(fcap_run *run, walk *w) {
     layout *const l = &w->l;
     int loose = 0;
+    w->chains.depth = CHAIN_MOST - 1;
     for (int32_t round = 0; round < MEND_ROUNDS && w->chains.broken > 0; round++) {
         int64_t heavy = 0;
         for (int32_t i = 0; i < l->k; i++) {
@@ -173,6 +167,7 @@ static void mend(fcap_run *run, walk *w) {
             break;
         }
     }
+    w->chains.depth = SHORT;
     reset_weights(l);
     if (loose) {
         fcap_centring_update(&w->centring);
@@ -187,38 +182,48 @@ static void assign(fcap_run *run, walk *w, int32_t steps) {
     fcap_prices_labels(&w->prices, &w->l, w->label);
     fcap_layout_set_labels(&w->l, w->label);
     fcap_chains_begin(&w->chains);
-    DBG("best %g ascended value %.6f work %.1fms", w->best.merit.cost, w->prices.value,
-        fcap_walk_spent(w) * 1e-6);
-    DBG("labels: excess %lld cost %.6f", (long long)fcap_layout_merit(&w->l).excess,
-        fcap_layout_merit(&w->l).cost);
     fcap_chains_repair(&w->chains);
-    DBG("repaired: excess %lld cost %.6f work %.1f", (long long)fcap_layout_merit(&w->l).excess,
-        fcap_layout_merit(&w->l).cost, fcap_walk_spent(w) * 1e-6);
     fcap_chains_improve(run, &w->chains, PASSES);
-    DBG("improved: excess %lld cost %.6f work %.1f", (long long)fcap_layout_merit(&w->l).excess,
-        fcap_layout_merit(&w->l).cost, fcap_walk_spent(w) * 1e-6);
     if (w->chains.broken > 0) {
         mend(run, w);
         fcap_chains_improve(run, &w->chains, PASSES);
     }
 }
 
-/* Centres and assignments in turn, until neither helps. With many items prices lead to an
- * assignment sooner than chains lead from the last one. */
+/* Longer chains, where the answer could be the best. */
+static int polish(fcap_run *run, walk *w) {
+    int64_t const before = w->chains.iterations;
+    w->chains.depth = CHAIN_MOST - 1;
+    fcap_chains_begin(&w->chains);
+    fcap_chains_improve(run, &w->chains, PASSES);
+    w->chains.depth = SHORT;
+    return w->chains.iterations > before;
+}
+
+/* From new centres to labels: with many items prices lead to an assignment sooner than chains
+ * lead from the last one. */
+static void follow_centres(fcap_run *run, walk *w) {
+    if (w->l.n > MANY) {
+        assign(run, w, FIRST_STEPS);
+    } else {
+        fcap_chains_begin(&w->chains);
+        fcap_chains_improve(run, &w->chains, PASSES);
+    }
+}
+
+/* Centres and assignments in turn, until neither helps. */
 static merit alternate(fcap_run *run, walk *w) {
-    int const many = w->l.n > MANY;
     merit now = fcap_layout_merit(&w->l);
     fcap_layout_keep(&w->l, now, &w->now);
     for (int32_t turn = 0; turn < ALTERNATIONS; turn++) {
-        if (fcap_centring_update(&w->centring) == 0 ||
-            fcap_run_should_stop(run, "alternate", turn, 0)) {
+        if (fcap_run_should_stop(run, "alternate", turn, 0)) {
             break;
         }
-        if (many) {
-            assign(run, w, FIRST_STEPS);
-        } else {
-            fcap_chains_begin(&w->chains);
-            fcap_chains_improve(run, &w->chains, PASSES);
+        if (fcap_centring_update(&w->centring) > 0) {
+            follow_centres(run, w);
+        } else if (w->l.n > MANY || now.cost > w->best.merit.cost * HOPEFUL ||
+                   !polish(run, w)) {
+            break;
         }
         merit const next = fcap_layout_merit(&w->l);
         if (!fcap_merit_less(next, now)) {
@@ -228,7 +233,7 @@ static merit alternate(fcap_run *run, walk *w) {
         int const little = next.excess == now.excess && next.met == now.met && gain < LITTLE;
         now = next;
         fcap_layout_keep(&w->l, now, &w->now);
-        if (many && little) {
+        if (w->l.n > MANY && little) {
             break;
         }
     }
@@ -387,6 +392,15 @@ void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
     fcap_chains_repair(&w->chains);
     fcap_chains_improve(run, &w->chains, PASSES);
     keep_if_better(run, w, alternate(run, w));
+}
+
+double fcap_walk_bound(walk *w) {
+    if (w->task->by_mean || w->best.merit.excess > 0) {
+        return -1;
+    }
+    fcap_layout_restore(&w->l, &w->best);
+    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, LAST_STEPS);
+    return w->prices.value > 0 ? w->prices.value : 0;
 }
 
 void fcap_walk_run(fcap_run *run, walk *w, int64_t until) {

@@ -36,6 +36,9 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
 int64_t fcap_walk_spent(const walk *w);
 /* Starts and kicks until so much is spent in all; w->best is the best answer so far. */
 void fcap_walk_run(fcap_run *run, walk *w, int64_t until);
+/* No assignment to the medoids of w->best that obeys the rules costs less; negative: none
+ * known. Raises the prices once more. */
+double fcap_walk_bound(walk *w);
 /* Begins with labels of items that someone gave: -1 where there is none. */
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label);
 
