@@ -18,11 +18,15 @@ enum {
     TRIED_MOST = 8,    /* exchanges in a row that may fail */
     KICKED_MOST = 3,   /* medoids drawn anew */
     AROUND = 2,        /* further clusters whose members may be drawn */
-    FRESH = 40         /* rounds between new starts */
+    SHAKEN_CLUSTERS = 6,
+    SHAKEN_MOST = 6, /* items */
+    RETURN = 12,     /* rounds between returns to the best answer */
+    FRESH = 40       /* rounds between new starts */
 };
 
 #define HOPEFUL       1.01 /* times the best cost: farther above it is given up */
 #define HOPEFUL_FRESH 1.1  /* the same of a new start */
+#define NEARLY        1.01 /* times the best cost: good enough to go on from */
 #define LITTLE        1e-4 /* of the cost: not worth another turn with many items */
 
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out) {
@@ -36,6 +40,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
     TRY(fcap_kept_open(run, of, &out->best));
     TRY(fcap_kept_open(run, of, &out->now));
     TRY(fcap_kept_open(run, of, &out->step));
+    TRY(fcap_kept_open(run, of, &out->here));
     out->shelf_bytes = (size_t)of->t.k * (size_t)of->t.n_rows * sizeof *out->shelf;
     out->shelf = arena_array(&run->mem, double, of->t.k * of->t.n_rows);
     out->label = arena_array(&run->mem, int32_t, of->it.n);
@@ -351,31 +356,84 @@ static void descend(fcap_run *run, walk *w, rng *random, int64_t until) {
     }
 }
 
+/* ---- rounds ---- */
+
+/* Some items of a neighbourhood go elsewhere in it; chains put things right again. */
+static void shake(fcap_run *run, walk *w, rng *random) {
+    layout *const l = &w->l;
+    int32_t list[SHAKEN_CLUSTERS] = {0};
+    int32_t const around = l->k < SHAKEN_CLUSTERS ? l->k : SHAKEN_CLUSTERS;
+    int64_t const wanted = 2 + fcap_rng_below(random, SHAKEN_MOST);
+    nearest_clusters(l, fcap_rng_below(random, l->n), around, list);
+    for (int64_t tries = 8 * wanted, moved = 0; tries > 0 && moved < wanted; tries--) {
+        int64_t const x = fcap_rng_below(random, l->n);
+        int32_t const to = list[fcap_rng_below(random, around)];
+        int inside = 0;
+        for (int32_t c = 0; c < around; c++) {
+            inside |= l->label[x] == list[c];
+        }
+        if ((inside || tries < 2 * wanted) && l->label[x] != to &&
+            !fcap_layout_is_fixed(l, x)) {
+            fcap_layout_move(l, x, to);
+            moved++;
+        }
+    }
+    fcap_chains_begin(&w->chains);
+    fcap_chains_repair(&w->chains);
+    fcap_chains_improve(run, &w->chains, PASSES);
+    if (w->chains.broken > 0) {
+        mend(run, w);
+        fcap_chains_improve(run, &w->chains, PASSES);
+    }
+}
+
+/* A step away from w->here. */
+static void step_away(fcap_run *run, walk *w, rng *random) {
+    const task *const of = w->task;
+    int const pairs_count = of->it.avoid.start != NULL; /* more than centres do */
+    fcap_layout_restore(&w->l, &w->here);
+    if (pairs_count && fcap_rng_below(random, 2) == 0) {
+        shake(run, w, random);
+        return;
+    }
+    if (of->r->capacities != NULL && fcap_rng_below(random, 3) == 0) {
+        trade_places(w, random);
+    } else {
+        kick(w, random);
+    }
+    assign(run, w, WARM_STEPS);
+}
+
+/* The walk goes on from an answer that is nearly as good as the best, for a while. */
+static void go_on_from(walk *w) {
+    if (w->round % RETURN == 0 || w->here.merit.excess > 0) {
+        fcap_kept_copy(w->task, &w->best, &w->here);
+    } else if (w->step.merit.excess == 0 && w->step.merit.met <= w->best.merit.met &&
+               w->step.merit.cost < w->best.merit.cost * NEARLY) {
+        fcap_kept_copy(w->task, &w->step, &w->here);
+    }
+}
+
 static void next_round(fcap_run *run, walk *w, int64_t until) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round);
     int const fresh = w->best.merit.excess > 0 || w->round % FRESH == 0;
     if (fresh) {
         seed(w, &random);
+        assign(run, w, FIRST_STEPS);
     } else {
-        fcap_layout_restore(&w->l, &w->best);
-        if (w->task->r->capacities != NULL && fcap_rng_below(&random, 3) == 0) {
-            trade_places(w, &random);
-        } else {
-            kick(w, &random);
-        }
+        step_away(run, w, &random);
     }
     w->round++;
-    assign(run, w, fresh ? FIRST_STEPS : WARM_STEPS);
     merit const worth = alternate(run, w);
     keep_if_better(run, w, worth);
     fcap_layout_keep(&w->l, worth, &w->step);
-    if (worth.excess == 0 &&
-        worth.cost < w->best.merit.cost * (fresh ? HOPEFUL_FRESH : HOPEFUL) &&
-        worth.met <= w->best.merit.met) {
+    if (worth.excess == 0 && worth.met <= w->best.merit.met &&
+        worth.cost < w->best.merit.cost * (fresh ? HOPEFUL_FRESH : HOPEFUL)) {
         descend(run, w, &random, until);
         fcap_layout_restore(&w->l, &w->step);
         keep_if_better(run, w, w->step.merit);
     }
+    go_on_from(w);
 }
 
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {

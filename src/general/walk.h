@@ -21,6 +21,7 @@ typedef struct walk {
     replacing replacing;
     kept best;     /* excess > 0: there is no answer yet */
     kept now;      /* where the walk came from */
+    kept here;     /* what kicks start from */
     kept step;     /* the local optimum that exchanges start from */
     double *shelf; /* prices there */
     size_t shelf_bytes;
