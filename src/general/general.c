@@ -97,7 +97,7 @@ static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
     if (t->r->start != NULL) {
         TRY(begin(run, &w));
     }
-    fcap_walk_run(run, &w, budget(t, o->effort));
+    TRY(fcap_walk_run(run, &w, budget(t, o->effort)));
     if (w.best.merit.excess == 0) {
         write_labels(t, w.best.label, out);
         out->iterations = w.chains.iterations;

@@ -1,6 +1,8 @@
 /* walk.c - see walk.h. */
 #include "general/walk.h"
 
+#include "general/patch.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -20,8 +22,11 @@ enum {
     AROUND = 2,        /* further clusters whose members may be drawn */
     SHAKEN_CLUSTERS = 6,
     SHAKEN_MOST = 6, /* items */
-    RETURN = 12,     /* rounds between returns to the best answer */
-    FRESH = 40       /* rounds between new starts */
+    PATCH_FROM = 24, /* clusters: with more, a few at a time */
+    PATCH_MOST = 10,
+    PATCH_KICKS = 12,
+    RETURN = 12, /* rounds between returns to the best answer */
+    FRESH = 40   /* rounds between new starts */
 };
 
 #define HOPEFUL       1.01 /* times the best cost: farther above it is given up */
@@ -414,26 +419,77 @@ static void go_on_from(walk *w) {
     }
 }
 
-static void next_round(fcap_run *run, walk *w, int64_t until) {
+/* A local optimum from where the walk is now; farther than `hopeful` times the best cost above
+ * it, exchanges are not tried. */
+static void come_down(fcap_run *run, walk *w, rng *random, double hopeful, int64_t until) {
+    merit const worth = alternate(run, w);
+    keep_if_better(run, w, worth);
+    fcap_layout_keep(&w->l, worth, &w->step);
+    if (worth.excess == 0 && worth.met <= w->best.merit.met &&
+        worth.cost < w->best.merit.cost * hopeful && w->task->t.k <= PATCH_FROM) {
+        descend(run, w, random, until);
+        fcap_layout_restore(&w->l, &w->step);
+        keep_if_better(run, w, w->step.merit);
+    }
+    go_on_from(w);
+}
+
+merit fcap_walk_resume(walk *w) {
+    fcap_layout_restore(&w->l, &w->best);
+    w->best.merit = fcap_layout_merit(&w->l);
+    fcap_kept_copy(w->task, &w->best, &w->here);
+    w->round = 1; /* no new start */
+    return w->best.merit;
+}
+
+void fcap_walk_kicks(fcap_run *run, walk *w, int32_t kicks) {
+    for (int32_t x = 0; x < kicks && run->stopped == FCAP_FEASIBLE; x++) {
+        rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+        step_away(run, w, &random);
+        come_down(run, w, &random, HOPEFUL, INT64_MAX);
+    }
+}
+
+/* The clusters around one place. */
+static fcap_status improve_patch(fcap_run *run, walk *w) {
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round);
+    int32_t list[PATCH_MOST];
+    int32_t const size = 3 + (int32_t)fcap_rng_below(&random, PATCH_MOST - 2);
+    int64_t const x = fcap_rng_below(&random, w->task->it.n);
+    int improved = 0;
+    if (w->stale) {
+        fcap_layout_restore(&w->l, &w->best);
+        w->stale = 0;
+    }
+    nearest_clusters(&w->l, x, size, list);
+    w->extra += (int64_t)size * size * w->task->t.k;
+    TRY(fcap_patch_improve(run, w, list, size, PATCH_KICKS, &improved));
+    if (improved) {
+        for (int32_t c = 0; c < size && !w->task->by_mean; c++) {
+            fcap_layout_set_medoid(&w->l, list[c], w->best.medoid[list[c]]);
+        }
+        w->stale = w->task->by_mean;
+        fcap_run_note_cost(run, ldexp(w->best.merit.cost, w->task->p->exponent));
+    }
+    w->round++;
+    return FCAP_OK;
+}
+
+static fcap_status next_round(fcap_run *run, walk *w, int64_t until) {
     int const fresh = w->best.merit.excess > 0 || w->round % FRESH == 0;
+    if (w->task->t.k > PATCH_FROM && w->best.merit.excess == 0) {
+        return improve_patch(run, w);
+    }
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
     if (fresh) {
         seed(w, &random);
         assign(run, w, FIRST_STEPS);
     } else {
         step_away(run, w, &random);
     }
-    w->round++;
-    merit const worth = alternate(run, w);
-    keep_if_better(run, w, worth);
-    fcap_layout_keep(&w->l, worth, &w->step);
-    if (worth.excess == 0 && worth.met <= w->best.merit.met &&
-        worth.cost < w->best.merit.cost * (fresh ? HOPEFUL_FRESH : HOPEFUL)) {
-        descend(run, w, &random, until);
-        fcap_layout_restore(&w->l, &w->step);
-        keep_if_better(run, w, w->step.merit);
-    }
-    go_on_from(w);
+    come_down(run, w, &random, fresh ? HOPEFUL_FRESH : HOPEFUL, until);
+    w->stale = 1;
+    return FCAP_OK;
 }
 
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
@@ -461,13 +517,14 @@ double fcap_walk_bound(walk *w) {
     return w->prices.value > 0 ? w->prices.value : 0;
 }
 
-void fcap_walk_run(fcap_run *run, walk *w, int64_t until) {
+fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until) {
     int64_t const begun = fcap_walk_spent(w);
     while ((w->round == 0 || fcap_walk_spent(w) < until) &&
            !fcap_run_should_stop(run, "search", fcap_walk_spent(w) - begun, until - begun)) {
-        next_round(run, w, until);
+        TRY(next_round(run, w, until));
         if (w->task->t.k == 1) {
             break;
         }
     }
+    return FCAP_OK;
 }

@@ -27,6 +27,7 @@ typedef struct walk {
     size_t shelf_bytes;
     int32_t *label; /* scratch: n items */
     double *least;  /* scratch: n points */
+    int stale;      /* the centres of l are others than those of best */
     rng random;
     int64_t round; /* starts and kicks so far: the number of the next random stream */
     int64_t extra; /* work that the parts do not count */
@@ -35,8 +36,12 @@ typedef struct walk {
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out);
 /* The work so far. */
 int64_t fcap_walk_spent(const walk *w);
+/* Goes on from w->best, whose labels and centres someone has written; returns its worth. */
+merit fcap_walk_resume(walk *w);
+/* So many kicks of w->best and what they lead to. */
+void fcap_walk_kicks(fcap_run *run, walk *w, int32_t kicks);
 /* Starts and kicks until so much is spent in all; w->best is the best answer so far. */
-void fcap_walk_run(fcap_run *run, walk *w, int64_t until);
+fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until);
 /* No assignment to the medoids of w->best that obeys the rules costs less; negative: none
  * known. Raises the prices once more. */
 double fcap_walk_bound(walk *w);
