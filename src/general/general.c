@@ -98,13 +98,11 @@ static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
         TRY(begin(run, &w));
     }
     TRY(fcap_walk_run(run, &w, budget(t, o->effort)));
+    double const bound = fcap_walk_finish(run, &w);
     if (w.best.merit.excess == 0) {
         write_labels(t, w.best.label, out);
         out->iterations = w.chains.iterations;
-        if (run->stopped == FCAP_FEASIBLE && t->it.avoid.start == NULL) {
-            double const bound = fcap_walk_bound(&w);
-            out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : bound;
-        }
+        out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : -1;
         return FCAP_OK;
     }
     if (run->stopped != FCAP_FEASIBLE) {
