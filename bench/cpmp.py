@@ -41,7 +41,7 @@ COLUMNS = "seed", "n", "k", "capacity", "optimum", "proved"
 GRID = {(50, 5): 8, (50, 10): 4, (50, 20): 3, (100, 5): 3, (100, 10): 8, (100, 20): 4, (200, 5): 3, (200, 10): 3, (200, 20): 4}
 SAMPLE_MOST = 100  # points of an instance of the sample
 WITHIN, OPTIMAL_PART = 0.003, 0.7
-GUESSES = 0.002, 0.005, 0.01, 0.02, 0.05, 0.2, 1.0  # above the bound
+GUESSES = 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.3, 1.0  # above the bound
 STEPS = 600  # of the subgradient
 
 
@@ -260,16 +260,20 @@ def optimum_of(it, seconds):
     """(optimum, 1), or (the best that is known, 0), or ("", 0)."""
     u = multipliers(it)
     bound = price(it, u)[0]
-    for guess in GUESSES:
-        guess = math.ceil(bound * (1 + guess) + 1)
+    guesses = [math.ceil(bound * (1 + part) + 1) for part in GUESSES]
+    known = ""
+    while guesses:
+        guess = guesses.pop(0)
         pairs = possible(it, u, guess)
         state, cost = cbc(it, pairs, guess, seconds)
         print(f"{name_of(it)}: bound {bound:.2f}, guess {guess}, {len(pairs)} pairs: {state} {cost}", file=sys.stderr, flush=True)
         if state == "optimal":
             return cost, 1
         if state == "time":
-            return ("" if cost is None else int(cost)), 0
-    return "", 0
+            if cost is None or known == cost:
+                break
+            known, guesses = int(cost), [int(cost)]  # a tighter guess leaves less to look at
+    return known, 0
 
 
 def stored():
