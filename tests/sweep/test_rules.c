@@ -220,8 +220,6 @@ static void judge_feasible(const request *of, tally *t) {
                  most.report.lower_bound == again.report.lower_bound,
              of, &again, "not the same answer again");
     }
-    is_measured(of, most.label);
-    is_measured(of, of->drawn.label);
     t->feasible++;
     t->planned += verdict == FCAP_VERDICT_FEASIBLE;
     t->found += is_optimal(of, &least);
@@ -233,7 +231,6 @@ static void judge_infeasible(const request *of, tally *t) {
     must(verdict != FCAP_VERDICT_FEASIBLE, of, NULL, "the plan promises what cannot be");
     answer const a = solve(of, 1, 1);
     must(a.status == FCAP_E_INFEASIBLE || a.status == FCAP_E_NOT_FOUND, of, &a, "not refused");
-    is_measured(of, of->drawn.label);
     t->infeasible++;
     t->refused += verdict == FCAP_VERDICT_INFEASIBLE;
     t->excluded += a.status == FCAP_E_INFEASIBLE;
@@ -295,6 +292,23 @@ static void every_rule_holds_and_every_answer_is_the_best(void **state) {
            (long long)sum.infeasible, (long long)sum.excluded);
 }
 
+/* Mostly bad labels: whatever is broken is counted. */
+static void any_labels_are_measured_as_the_judge_does(void **state) {
+    (void)state;
+    static request of;
+    for (uint64_t seed = 1; seed <= 20 * (uint64_t)requests_wanted; seed++) {
+        rule_draw_make(seed, rule_draw_combination(seed), &of.drawn);
+        of.best = (rules_optimum){.feasible = 0};
+        int32_t label[DRAW_POINTS_MOST];
+        dice luck = dice_of(seed);
+        for (int64_t i = 0; i < of.drawn.problem.n; i++) {
+            label[i] = (int32_t)roll(&luck, 0, of.drawn.asked.k - 1);
+        }
+        is_measured(&of, label);
+        is_measured(&of, of.drawn.label);
+    }
+}
+
 /* ---- the oracle itself ---- */
 
 /* The next labelling in counting order; 0 after the last. */
@@ -349,6 +363,7 @@ static void the_oracle_finds_the_best_of_all_labellings(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_oracle_finds_the_best_of_all_labellings),
+        cmocka_unit_test(any_labels_are_measured_as_the_judge_does),
         cmocka_unit_test(every_rule_holds_and_every_answer_is_the_best),
     };
     requests_wanted = argc > 1 ? atoll(argv[1]) : requests_wanted;
