@@ -339,8 +339,8 @@ static void draw_counts(dice *luck, rule_draw *r) {
 static void draw_measure(dice *luck, rule_draw *r) {
     draw_places(luck, r);
     if (r->rules & DRAWN_METRIC) {
-        r->problem.metric =
-            sometimes(luck, 3) ? FCAP_METRIC_MANHATTAN : FCAP_METRIC_SQEUCLIDEAN;
+        int const straight = (r->rules & DRAWN_SSE) != 0 || !sometimes(luck, 3);
+        r->problem.metric = straight ? FCAP_METRIC_SQEUCLIDEAN : FCAP_METRIC_MANHATTAN;
     }
     if (r->rules & DRAWN_SSE) {
         r->problem.objective = FCAP_OBJECTIVE_SSE;
