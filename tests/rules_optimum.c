@@ -326,7 +326,7 @@ static void judge_cluster(const fcap_problem *p, const fcap_rules *asked, int32_
     j->balance += !is_balanced(p, s);
     j->share += !has_shares(p, asked, s);
     j->no_isolate += !leaves_nobody_alone(p, asked, s);
-    j->medoids += !has_medoid(p, s);
+    j->medoids += s != 0 && !has_medoid(p, s);
     j->pairs += pairs_of(p, &asked->avoid, s);
     j->cost += s != 0 ? cost_of(p, s) : 0;
     for (int64_t t = 0; t < asked->apart.n; t++) {
