@@ -145,11 +145,25 @@ static fcap_status check_options(fcap_run *run, const fcap_options *o) {
 }
 
 static fcap_status open_points(fcap_run *run, const fcap_problem *problem, points *p) {
+    int const sse = problem->objective == FCAP_OBJECTIVE_SSE;
+    if ((int)problem->metric < 0 || problem->metric >= FCAP_METRIC_END) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no metric number %d",
+                             (int)problem->metric);
+    }
+    if (sse && (problem->distance != NULL || problem->metric == FCAP_METRIC_MANHATTAN)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the objective sse is about squared Euclidean distances to means; "
+                             "it goes with coordinates, not with %s distances",
+                             problem->distance != NULL ? "given" : "manhattan");
+    }
+    if (problem->distance != NULL) {
+        return fcap_points_open_given(run, problem->distance, problem->n, p);
+    }
     if (problem->x == NULL || problem->d < 1) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "there are no coordinates (d is %d)",
                              (int)problem->d);
     }
-    return fcap_points_open(run, problem->x, problem->n, problem->d, p);
+    return fcap_points_open_metric(run, problem->x, problem->n, problem->d, problem->metric, p);
 }
 
 /* ---- clustering ---- */
@@ -183,20 +197,44 @@ static fcap_status check_feasible(fcap_run *run, const rules *kept, const fcap_r
     return FCAP_OK;
 }
 
-/* Clusters are numbered by their smallest row, so equal partitions get equal labels. */
-static fcap_status number_clusters(fcap_run *run, int32_t *labels, int64_t n, int32_t k) {
-    int32_t *const number = arena_array(&run->mem, int32_t, k);
-    if (number == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+/* Do clusters a and b have to obey the same, whatever their numbers? */
+static int interchangeable(const rules *r, const char *kept, int32_t a, int32_t b) {
+    return !kept[a] && !kept[b] &&
+           (r->capacities == NULL || r->capacities[a] == r->capacities[b]);
+}
+
+/* Clusters are numbered by their smallest row, so equal partitions get equal labels; where the
+ * numbers mean something, only among those for which they mean the same. */
+static fcap_status number_clusters(fcap_run *run, const rules *r, int32_t *labels) {
+    int32_t *const number = arena_array(&run->mem, int32_t, r->k); /* from 1 on */
+    char *const taken = arena_array(&run->mem, char, r->k);
+    char *const kept = arena_array(&run->mem, char, r->k);
+    if (number == NULL || taken == NULL || kept == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)r->k);
     }
-    int32_t next = 0;
-    for (int64_t i = 0; i < n; i++) {
-        if (number[labels[i]] == 0) {
-            number[labels[i]] = ++next;
+    for (int64_t i = 0; r->keep && i < r->n; i++) {
+        if (r->start[i] >= 0) {
+            kept[r->start[i]] = 1;
+            number[r->start[i]] = r->start[i] + 1;
         }
-        labels[i] = number[labels[i]] - 1;
+    }
+    for (int64_t i = 0; i < r->n; i++) {
+        int32_t const c = labels[i];
+        for (int32_t to = 0; number[c] == 0; to++) {
+            if (!taken[to] && interchangeable(r, kept, c, to)) {
+                taken[to] = 1;
+                number[c] = to + 1;
+            }
+        }
+        labels[i] = number[c] - 1;
     }
     return FCAP_OK;
+}
+
+/* Everything that FCAP_ENFORCES_WISHES names, together. */
+static int64_t broken_wishes(const fcap_measures *m) {
+    return m->violated_share + m->violated_no_isolate + m->violated_together +
+           m->violated_apart + m->violated_keep;
 }
 
 /* Nothing leaves the library that breaks what its method promises. */
@@ -207,13 +245,20 @@ static fcap_status check_promises(fcap_run *run, const fcap_measures *m, const i
         empty += size[c] == 0;
     }
     int const sizes_broken = m->violated_capacity > 0 || m->violated_min_size > 0;
+    int const wishes_broken = broken_wishes(m) > 0 || m->violated_medoids > 0;
     if (empty > 0 || ((enforces & FCAP_ENFORCES_CAPACITY) && sizes_broken) ||
-        ((enforces & FCAP_ENFORCES_BALANCE) && m->violated_balance > 0)) {
+        ((enforces & FCAP_ENFORCES_BALANCE) && m->violated_balance > 0) ||
+        ((enforces & FCAP_ENFORCES_WISHES) && wishes_broken)) {
         return fcap_run_fail(run, FCAP_E_INTERNAL,
                              "the answer did not pass its check: %d clusters empty, %d too "
-                             "large, %d too small, %d unbalanced; please report this",
+                             "large, %d too small, %d unbalanced, %d without a medoid, %d with "
+                             "a wrong share, %d isolating; %lld sets divided, %lld pairs not "
+                             "apart, %lld points moved; please report this",
                              (int)empty, (int)m->violated_capacity, (int)m->violated_min_size,
-                             (int)m->violated_balance);
+                             (int)m->violated_balance, (int)m->violated_medoids,
+                             (int)m->violated_share, (int)m->violated_no_isolate,
+                             (long long)m->violated_together, (long long)m->violated_apart,
+                             (long long)m->violated_keep);
     }
     return FCAP_OK;
 }
@@ -292,14 +337,17 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
                              (long long)r.n);
     }
     TRY(fcap_method_run(run, o, &p, &kept, &found));
-    TRY(number_clusters(run, found.label, r.n, r.k));
+    TRY(number_clusters(run, &r, found.label));
     fcap_measures m = {.size = size};
     TRY(fcap_measure_labels(run, &p, &r, found.label, &m));
     TRY(check_promises(run, &m, size, r.k, enforces));
+    int64_t const wishes = broken_wishes(&m);
     fcap_report about = {.outcome = run->stopped,
                          .cost = m.cost,
                          .violated_capacity = m.violated_capacity + m.violated_min_size,
                          .violated_balance = m.violated_balance,
+                         .violated_wishes = (int32_t)(wishes < INT32_MAX ? wishes : INT32_MAX),
+                         .repeated_pairs = m.repeated_pairs,
                          .iterations = found.iterations,
                          .threads = run->threads,
                          .n_fairlets = found.n_fairlets,
@@ -378,11 +426,12 @@ static fcap_status measure(fcap_run *run, const fcap_problem *problem, const fca
                                  (long long)i, (int)labels[i], (int)r.k - 1);
         }
     }
+    int const measured = problem->x != NULL || problem->distance != NULL;
     points p;
-    if (problem->x != NULL) {
+    if (measured) {
         TRY(open_points(run, problem, &p));
     }
-    return fcap_measure_labels(run, problem->x != NULL ? &p : NULL, &r, labels, out);
+    return fcap_measure_labels(run, measured ? &p : NULL, &r, labels, out);
 }
 
 fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,
