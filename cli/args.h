@@ -60,7 +60,16 @@ typedef struct arguments {
     fcap_ratio slack;
     const char *slack_list; /* of tune, as typed */
     int64_t min_size;
-    const char *balance; /* as typed */
+    const char *balance;    /* as typed */
+    const char *group_size; /* likewise */
+    const char *sizes;      /* files of wishes */
+    word_list together;
+    word_list apart;
+    word_list avoid;
+    const char *start;
+    int keep;
+    const char *medoids;
+    int objective; /* fcap_objective */
     /* method */
     int method;         /* fcap_method, or -1 = not given */
     int fairlets;       /* fcap_fairlets */

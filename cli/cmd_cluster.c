@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "request.h"
 #include "summary.h"
+#include "wishes.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -201,9 +202,10 @@ int cmd_cluster(const arguments *args) {
         return say_error(EXIT_USAGE, "%s needs to know the protected attribute: -p COL",
                          fcap_method_name((fcap_method)args->method));
     }
-    if (args->clusters == 0) {
-        return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
-                                     "possible)");
+    if (args->clusters == 0 && !wishes_set_clusters(args)) {
+        return say_error(EXIT_USAGE,
+                         "say how many clusters: -k N, or how many members each: -s "
+                         "3-4 (faircap plan shows what is possible)");
     }
     if ((args->certify || args->certificate != NULL || args->gap > 0) &&
         args->bound == FCAP_BOUND_OFF) {

@@ -1,6 +1,7 @@
 /* job.c - from the command line to a problem: read the file, find the columns, encode. */
 #include "job.h"
 
+#include "wishes.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -313,7 +314,7 @@ static int open_job(job *j) {
     if (a->slack.num < a->slack.den) {
         return say_error(EXIT_USAGE, "--slack must be at least 1");
     }
-    return 0;
+    return wishes_open(j);
 }
 
 int job_open(job *j, const arguments *args) {
@@ -326,6 +327,7 @@ int job_open(job *j, const arguments *args) {
 }
 
 void job_close(job *j) {
+    wishes_close(j);
     fcap_dataset_free(j->dataset);
     fcap_table_free(j->table);
     free(j->protect);
@@ -357,6 +359,14 @@ const char *job_balance(const job *j) {
         at += (size_t)n;
     }
     return text;
+}
+
+int64_t job_total_weight(const job *j) {
+    int64_t total = j->problem.n;
+    for (int64_t i = 0; j->problem.weight != NULL && i < j->problem.n; i++) {
+        total += j->problem.weight[i] - 1;
+    }
+    return total;
 }
 
 int32_t job_group_total(const job *j) {

@@ -11,9 +11,10 @@ typedef struct job {
     fcap_problem problem;
     fcap_rules rules; /* k = 0 when -k is not given */
     int32_t n_protect;
-    int32_t *protect;    /* table columns of the attributes */
-    fcap_ratio *balance; /* asked of each attribute */
-    int32_t id;          /* table column of --id, or -1 */
+    int32_t *protect;      /* table columns of the attributes */
+    fcap_ratio *balance;   /* asked of each attribute */
+    int32_t id;            /* table column of --id, or -1 */
+    struct wishes *wishes; /* of wishes.h: what rules about single rows point to */
 } job;
 
 /* Reads and encodes args->file[0]. 0, or an exit code after having said why. */
@@ -29,6 +30,9 @@ void job_count_groups(const job *j, int64_t *total, int64_t *unknown);
 /* Says why a request cannot be met, with the groups by name and the options that would help;
  * returns the exit code. */
 int say_infeasible(const job *j, const fcap_plan_report *plan);
+/* Sum of the weights of all rows: what capacities have to hold. */
+int64_t job_total_weight(const job *j);
+
 /* Sum of n_groups over the attributes. */
 int32_t job_group_total(const job *j);
 
