@@ -1,6 +1,7 @@
 /* row_keys.c - see row_keys.h. */
 #include "row_keys.h"
 
+#include "list_in.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -80,4 +81,14 @@ row_key *row_keys_find(const row_keys *keys, fcap_cell name, int64_t *count) {
         (*count)++;
     }
     return *count > 0 ? &keys->key[low] : NULL;
+}
+
+const char *row_shown(const job *j, int64_t point) {
+    int64_t const row = fcap_dataset_rows(j->dataset)[point];
+    if (j->id >= 0) {
+        return cell_shown(fcap_table_row(j->table, row)[j->id]);
+    }
+    char text[NUMBER_SIZE + 8];
+    snprintf(text, sizeof text, "row %lld", (long long)row + 1);
+    return safe(text);
 }

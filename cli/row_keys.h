@@ -27,4 +27,8 @@ void row_keys_close(row_keys *keys);
 /* The first of the rows called so, and how many of them there are; NULL when there is none. */
 row_key *row_keys_find(const row_keys *keys, fcap_cell name, int64_t *count);
 
+/* What a point is called: its id, or "row 7". Safe to show; valid until the fourth next call.
+ */
+const char *row_shown(const job *j, int64_t point);
+
 #endif
