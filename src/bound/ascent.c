@@ -2,6 +2,7 @@
 #include "bound/ascent.h"
 
 #include "bound/master.h"
+#include "bound/sorting.h"
 
 #include <assert.h>
 #include <math.h>
@@ -165,6 +166,30 @@ static void add_column(lagrange *b, int64_t i) {
     fcap_columns_add(c, i, size, cost);
 }
 
+/* The V that k of those not chosen are below. */
+static double edge_of_near(lagrange *b) {
+    const ascent *const up = b->up;
+    int64_t const k = b->s->k;
+    int64_t n = 0;
+    int64_t next = 0;
+    for (int64_t a = 0; a < b->n_alive; a++) {
+        int const chosen = next < k && up->at.chosen[next] == b->alive[a];
+        next += chosen;
+        if (!chosen) {
+            b->sorted_v[n++] = b->set[b->alive[a]].value;
+        }
+    }
+    if (n <= k) {
+        return INFINITY;
+    }
+    fcap_select_smallest(b->sorted_v, n, k + 1);
+    double edge = -INFINITY;
+    for (int64_t x = 0; x <= k; x++) {
+        edge = b->sorted_v[x] > edge ? b->sorted_v[x] : edge;
+    }
+    return edge;
+}
+
 /* The clusters of all that are chosen, and of as many that nearly were. */
 static void add_columns(lagrange *b) {
     ascent *const up = b->up;
@@ -173,9 +198,7 @@ static void add_columns(lagrange *b) {
     for (int64_t a = 0; a < k; a++) {
         add_column(b, up->at.chosen[a]);
     }
-    int64_t const others = b->n_alive - b->n_sets; /* sorted_v has them in order */
-    int64_t const until = 2 * (int64_t)k - b->n_sets;
-    double const edge = until < others ? b->sorted_v[until] : INFINITY;
+    double const edge = edge_of_near(b);
     int64_t m = 0;
     int64_t next = 0;
     for (int64_t a = 0; a < b->n_alive && m < k; a++) {
@@ -291,7 +314,7 @@ static int is_rise(const lagrange *b, double gain) {
 static fcap_status take_step(lagrange *b, bound_goal *goal) {
     ascent *const up = b->up;
     fcap_bound_evaluate(b, up->trial, &up->at);
-    if (up->at.value == INFINITY) { /* the sets required cannot be met */
+    if (up->at.value == INFINITY) { /* the regions allow nothing */
         b->value = INFINITY;
         return FCAP_OK;
     }

@@ -2,6 +2,7 @@
  * time is up is as much as the nodes looked at can prove. */
 #include "bound/branch.h"
 
+#include "bound/division.h"
 #include "bound/nodes.h"
 
 #include <assert.h>
@@ -15,10 +16,8 @@ enum {
 };
 
 static const double EXACT = 1e-9; /* a leaf whose bound is that near its cost is solved */
-static const double HALF = 0.5;
-static const double CERTAIN = 1e-6; /* a share as near as that to 0 or 1 */
-static const double HOPE = 0.1;  /* of what is missing must be promised, to go on at a node, */
-static const double RISE = 3e-4; /* or that much of the cost */
+static const double HOPE = 0.1;   /* of what is missing must be promised, to go on at a node, */
+static const double RISE = 3e-4;  /* or that much of the cost */
 
 typedef struct tree {
     lagrange *b;
@@ -26,9 +25,9 @@ typedef struct tree {
     nodes open;
     int64_t n;          /* candidates of the root */
     int64_t *candidate; /* n, ascending */
+    int64_t *seat;      /* by point: where it is among the candidates */
     int64_t *twin;      /* n: the one before at the same place and of the same group, or -1 */
-    int64_t *side;      /* n: scratch, the set to branch on */
-    double *key;        /* n: scratch */
+    division by;        /* how the node that is looked at is divided */
     double proved;      /* least bound of leaves that are not closed */
 } tree;
 
@@ -61,11 +60,12 @@ static void exclude_twins(tree *w) {
 
 static void load(tree *w, const node *x) {
     lagrange *const b = w->b;
-    b->n_sets = x->n_sets;
+    b->regions.n = x->n_regions;
+    memcpy(b->regions.at, x->at, (size_t)x->n_regions * sizeof *x->at);
     for (int64_t c = 0; c < w->n; c++) {
         int64_t const i = w->candidate[c];
         b->out[i] = x->part[c] == NODE_OUT;
-        b->set_of[i] = x->part[c] == NODE_OUT ? -1 : x->part[c];
+        b->regions.of[i] = x->part[c] == NODE_OUT ? REGION_ALL : x->part[c];
     }
     exclude_twins(w);
     fcap_ascent_restart(b, x->pi);
@@ -74,109 +74,75 @@ static void load(tree *w, const node *x) {
 static void store(const tree *w, node *x) {
     const lagrange *const b = w->b;
     x->bound = b->value;
-    x->n_sets = b->n_sets;
+    x->n_regions = b->regions.n;
+    memcpy(x->at, b->regions.at, (size_t)x->n_regions * sizeof *x->at);
     for (int64_t c = 0; c < w->n; c++) {
         int64_t const i = w->candidate[c];
-        x->part[c] = b->out[i] ? NODE_OUT : b->set_of[i];
+        x->part[c] = b->out[i] ? NODE_OUT : b->regions.of[i];
     }
     memcpy(x->pi, fcap_ascent_centre(b), (size_t)b->s->n * sizeof *x->pi);
 }
 
-/* ---------------------------------------------------------------- what to branch on */
-
-/* The candidate whose share is least certain; of those that are certain, one that is not yet
- * required. -1: all k are. */
-static int64_t choose_pivot(const tree *w) {
-    const lagrange *const b = w->b;
-    int64_t pivot = -1;
-    double best = -1;
-    for (int64_t a = 0; a < b->n_alive; a++) {
-        int64_t const i = b->alive[a];
-        double const y = b->weight[i];
-        double const doubt = y < HALF ? y : 1 - y;
-        int alone = b->set_of[i] >= 0;
-        for (int64_t h = 0; alone && h < b->n_alive; h++) {
-            alone = b->alive[h] == i || b->set_of[b->alive[h]] != b->set_of[i];
-        }
-        if (!alone && (doubt > best || (doubt == best && y > b->weight[pivot]))) {
-            best = doubt;
-            pivot = i;
-        }
-    }
-    return pivot;
-}
-
-/* The pivot and its nearest neighbours of the same set (or of none), until they have half a
- * medoid. Not all of the set: that would divide nothing. Returns how many. */
-static int64_t choose_side(tree *w, int64_t pivot) {
-    const lagrange *const b = w->b;
-    int64_t m = 0;
-    for (int64_t a = 0; a < b->n_alive; a++) {
-        int64_t const i = b->alive[a];
-        if (b->set_of[i] == b->set_of[pivot] && b->weight[i] > CERTAIN) {
-            double const d = i == pivot ? -1 : fcap_points_distance(b->p, pivot, i);
-            int64_t x = m++;
-            for (; x > 0 && w->key[x - 1] > d; x--) {
-                w->key[x] = w->key[x - 1];
-                w->side[x] = w->side[x - 1];
-            }
-            w->key[x] = d;
-            w->side[x] = i;
-        }
-    }
-    if (m == 0) {
-        w->side[m++] = pivot;
-    }
-    double sum = 0;
-    int64_t n = 0;
-    while (n < m && (n == 0 || sum + b->weight[w->side[n]] <= HALF)) {
-        sum += b->weight[w->side[n++]];
-    }
-    return n;
-}
-
 /* ---------------------------------------------------------------- children */
 
-/* A node like the one that is loaded, but for the side: out, or required. */
-static fcap_status add_child(fcap_run *run, tree *w, const node *parent, int64_t n_side,
-                             int required) {
-    lagrange *const b = w->b;
+/* The region that the side is in the node: a new one, unless it is all of one that there is. */
+static int32_t region_of_side(const tree *w, node *x) {
+    const region *const around = &w->b->regions.at[w->by.region];
+    if (w->by.n == around->size && w->by.n == around->capacity) {
+        return w->by.region;
+    }
+    int32_t const r = x->n_regions++;
+    assert(r < w->b->regions.room);
+    x->at[r] = (region){.parent = w->by.region, .most = ANY_NUMBER};
+    return r;
+}
+
+static void move_side(const tree *w, node *x, int32_t part) {
+    for (int64_t m = 0; m < w->by.n; m++) {
+        x->part[w->seat[w->by.side[m]]] = part;
+    }
+}
+
+/* A node like the one that is loaded, but with more than `count` medoids in the side, or not.
+ */
+static fcap_status add_child(fcap_run *run, tree *w, const node *parent, int more) {
     node *x;
     TRY(fcap_nodes_make(run, &w->open, &x));
     if (x == NULL) {
         w->proved = parent->bound < w->proved ? parent->bound : w->proved;
         return FCAP_OK;
     }
+    x->n_regions = parent->n_regions;
+    memcpy(x->at, parent->at, (size_t)parent->n_regions * sizeof *x->at);
     memcpy(x->part, parent->part, (size_t)w->n * sizeof *x->part);
-    memcpy(x->pi, parent->pi, (size_t)b->s->n * sizeof *x->pi);
-    x->n_sets = parent->n_sets;
-    x->id = w->goal->used * 2 + required;
-    int32_t const old = b->set_of[w->side[0]];
-    int32_t const set = required && old < 0 ? x->n_sets++ : old;
-    for (int64_t c = 0; c < w->n; c++) {
-        int mine = 0;
-        for (int64_t m = 0; m < n_side && !mine; m++) {
-            mine = w->side[m] == w->candidate[c];
-        }
-        if (mine) {
-            x->part[c] = required ? set : NODE_OUT;
-        } else if (required && old >= 0 && x->part[c] == old) {
-            x->part[c] = NODE_FREE; /* the smaller set stands for the larger */
+    memcpy(x->pi, parent->pi, (size_t)w->b->s->n * sizeof *x->pi);
+    x->id = w->goal->used * 2 + more;
+    x->bound = parent->bound;
+    if (!more && w->by.count == 0) {
+        move_side(w, x, NODE_OUT);
+    } else {
+        int32_t const r = region_of_side(w, x);
+        move_side(w, x, r);
+        if (more) {
+            x->at[r].least = w->by.count + 1;
+        } else {
+            x->at[r].most = w->by.count;
         }
     }
-    x->bound = parent->bound;
     fcap_nodes_push(&w->open, x);
     return FCAP_OK;
 }
 
 /* ---------------------------------------------------------------- one node */
 
-static fcap_status solve_leaf(tree *w, const int64_t *medoid) {
+/* What its node proves holds for a leaf as well. */
+static fcap_status solve_leaf(tree *w, const int64_t *medoid, double proved) {
     double cost = INFINITY;
     double bound = -INFINITY;
     TRY(w->goal->leaf(w->goal->user, medoid, &cost, &bound));
     w->goal->upper = cost < w->goal->upper ? cost : w->goal->upper;
     if (bound < cost * (1 - EXACT)) { /* else nothing is left open */
+        bound = bound > proved ? bound : proved;
         w->proved = bound < w->proved ? bound : w->proved;
     }
     return FCAP_OK;
@@ -187,6 +153,13 @@ static fcap_status solve_leaf(tree *w, const int64_t *medoid) {
 static double hope_for(double upper, double bound) {
     double const missing = upper - bound;
     return missing * HOPE > upper * RISE ? upper * RISE / missing : HOPE;
+}
+
+/* What the regions say of the candidates left. Returns 0 when they allow nothing. */
+static int settle(lagrange *b) {
+    int const possible = fcap_regions_settle(&b->regions, b->alive, b->n_alive, b->out);
+    fcap_bound_list_alive(b);
+    return possible;
 }
 
 static fcap_status look_at(fcap_run *run, tree *w, node *x) {
@@ -202,7 +175,7 @@ static fcap_status look_at(fcap_run *run, tree *w, node *x) {
     TRY(fcap_bound_ascend(run, b, &goal));
     w->goal->upper = goal.upper;
     exclude_twins(w);
-    if (b->n_alive < b->s->k || b->value >= fcap_bound_ceiling(goal.upper)) {
+    if (b->value >= fcap_bound_ceiling(goal.upper) || !settle(b)) {
         return FCAP_OK; /* closed */
     }
     if (b->value == -INFINITY) { /* stopped before the first evaluation */
@@ -211,17 +184,15 @@ static fcap_status look_at(fcap_run *run, tree *w, node *x) {
     }
     if (b->n_alive == b->s->k) {
         for (int64_t a = 0; a < b->n_alive; a++) {
-            w->side[a] = b->alive[a];
+            w->by.side[a] = b->alive[a];
         }
-        return solve_leaf(w, w->side);
+        return solve_leaf(w, w->by.side, before > b->value ? before : b->value);
     }
     store(w, x);
     x->bound = before > b->value ? before : b->value;
-    int64_t const pivot = choose_pivot(w);
-    assert(pivot >= 0); /* else at most k would be left */
-    int64_t const n_side = choose_side(w, pivot);
-    TRY(add_child(run, w, x, n_side, 0));
-    return add_child(run, w, x, n_side, 1);
+    fcap_division_choose(b, &w->by);
+    TRY(add_child(run, w, x, 0));
+    return add_child(run, w, x, 1);
 }
 
 static fcap_status search(fcap_run *run, tree *w) {
@@ -253,29 +224,25 @@ static fcap_status search(fcap_run *run, tree *w) {
 static fcap_status open_tree(fcap_run *run, tree *w) {
     lagrange *const b = w->b;
     arena *const mem = &run->mem;
-    int64_t const n = b->s->n;
     w->n = b->n_alive;
     w->proved = INFINITY;
     w->candidate = arena_array(mem, int64_t, w->n);
+    w->seat = arena_array(mem, int64_t, b->s->n);
     w->twin = arena_array(mem, int64_t, w->n);
-    w->side = arena_array(mem, int64_t, w->n + 1);
-    w->key = arena_array(mem, double, w->n + 1);
     double *const row = arena_array(mem, double, b->stride);
-    if (w->candidate == NULL || w->twin == NULL || w->side == NULL || w->key == NULL ||
-        row == NULL) {
+    if (w->candidate == NULL || w->seat == NULL || w->twin == NULL || row == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY,
                              "out of memory for branches over %lld candidates",
                              (long long)w->n);
     }
     for (int64_t a = 0; a < w->n; a++) {
         w->candidate[a] = b->alive[a];
+        w->seat[b->alive[a]] = a;
     }
     list_twins(w, row);
-    int64_t const size = n * (int64_t)sizeof(double) + w->n * (int64_t)sizeof(int32_t) + 128;
-    int64_t const fit = MEMORY / size + 3;
-    int64_t const wanted = w->goal->nodes < fit ? w->goal->nodes + 3 : fit;
-    TRY(fcap_nodes_open(run, wanted < fit ? wanted : fit, w->n, n, &w->open));
-    return FCAP_OK;
+    TRY(fcap_division_open(run, w->n, &w->by));
+    node_size const size = {w->n, b->s->n, b->regions.room};
+    return fcap_nodes_open(run, size, MEMORY, w->goal->nodes, &w->open);
 }
 
 /* What b shows of the root, to be had again in the end. */

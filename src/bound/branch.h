@@ -1,10 +1,9 @@
 /* branch.h - proof that no answer is cheaper, by branch and bound over the medoids.
  *
- * A node says which candidates are no medoids, and of which disjoint sets one is (lagrange.h).
- * Its bound is L, raised by some steps of the ascent from where its parent was; all columns
- * found so far serve all nodes. A node that is not closed is divided by a set A of neighbours
- * that the dual gives about half a medoid: none of A is one, or some is. A single candidate in
- * place of A would do, but where many are nearly as good, excluding one changes nothing.
+ * A node says how many medoids are where (regions.h). Its bound is L, raised by some steps of
+ * the ascent from where its parent was; all columns found so far serve all nodes. A node that
+ * is not closed is divided by the number of medoids in a set of candidates: at most so many, or
+ * more (division.h). Neither says less than its parent, so bounds never fall on the way down.
  *
  * Points at one place and of one group are interchangeable: a medoid and another of them can
  * trade clusters, at the same cost. So among them the medoids are taken to be the first ones.
@@ -21,7 +20,8 @@ typedef struct branch_goal {
     int64_t nodes; /* to look at, at most */
     int64_t work;  /* stop once b->work is beyond that; 0: no limit */
     /* The least cost with exactly these k medoids, ascending, and a proven bound for it (both
-     * INFINITY: there is no answer with them); the callee records a cheaper answer. */
+     * INFINITY: there is no answer with them; INFINITY and -INFINITY: stopped before one was
+     * found); the callee records a cheaper answer. */
     fcap_status (*leaf)(void *user, const int64_t *medoid, double *cost, double *bound);
     bound_propose *propose; /* as in bound_goal; may be NULL */
     void *user;

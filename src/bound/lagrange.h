@@ -12,9 +12,8 @@
  * smallest and has L + V_i - V_(k) >= upper is a medoid in no cheaper answer; and one of the k
  * smallest with L - V_i + V_(k+1) >= upper is one in all of them. Both hold at any pi.
  *
- * A required set has a medoid for certain: the single candidates just mentioned, and sets that
- * branch.h assumes. They are disjoint, so the least sum is still found by choosing: first the
- * smallest V of each, then the smallest of what is left.
+ * Regions (regions.h) say how many medoids are where. Then it is the least sum of k values that
+ * they allow which counts, and V_(k) and V_(k+1) are what i can be exchanged for (choice.c).
  *
  * Points have positions: group 0 first, in index order. Multipliers inside, rows of distances
  * and members of clusters go by position; candidates by index.
@@ -22,6 +21,7 @@
 #ifndef FCAP_BOUND_LAGRANGE_H
 #define FCAP_BOUND_LAGRANGE_H
 
+#include "bound/regions.h"
 #include "bound/subproblem.h"
 #include "data/points.h"
 
@@ -30,15 +30,24 @@ enum {
     BOUND_MATRIX_POINTS = 6000
 };
 
+/* What an evaluation has of a region. */
+typedef struct region_choice {
+    int64_t
+        begin;    /* the V of the candidates that belong to it: in sorted_v from here, sorted */
+    int64_t size; /* of them */
+    int64_t own;  /* of them chosen: the smallest */
+    int64_t held; /* chosen, with the regions inside */
+    int64_t ties; /* scratch */
+    double leaves; /* the largest V chosen that can make place for one of it; or -INFINITY */
+    double comes;  /* the smallest V that can take the place of one of it; or INFINITY */
+} region_choice;
+
 /* L at some pi. */
 typedef struct evaluation {
-    double value;
-    int64_t *chosen; /* k candidates: the smallest V of each required set, then the smallest of
-                        all others; ascending */
-    double last;     /* the largest V among those others; -INFINITY when there are none */
-    double next;     /* the smallest V that is not chosen; INFINITY when there is none */
-    int64_t *best;   /* for each required set: its candidate with the smallest V, */
-    double *second;  /* and the second smallest V there; INFINITY for none */
+    double value;      /* INFINITY: the regions allow no choice */
+    int64_t *chosen;   /* k candidates with the least sum of V that the regions allow; ascending
+                        */
+    region_choice *of; /* each region */
 } evaluation;
 
 typedef struct lagrange {
@@ -54,8 +63,7 @@ typedef struct lagrange {
 
     /* for bound/ alone */
     unsigned char *out;  /* n: is it a medoid in no cheaper answer? */
-    int32_t *set_of;     /* n: the required set that it is in, or -1 */
-    int32_t n_sets;      /* required sets: disjoint, each has a medoid; at most k */
+    regions regions;     /* how many medoids are where */
     int64_t *order;      /* n: the point at a position */
     int64_t *place;      /* n: the position of a point */
     points sorted;       /* the points by position */
@@ -83,9 +91,9 @@ void fcap_bound_evaluate(lagrange *b, const double *pi, evaluation *out);
 evaluation fcap_bound_evaluation(fcap_run *run, int32_t k); /* chosen is NULL: no memory */
 /* The choice alone, from the V evaluated last. */
 void fcap_bound_choose(lagrange *b, evaluation *out);
-/* Takes out or requires candidates as the evaluation shows for answers below `ceiling`. Returns
- * how many. */
-int64_t fcap_bound_fix(lagrange *b, evaluation *at, double ceiling);
+/* Puts out candidates or makes them certain as the evaluation shows for answers below
+ * `ceiling`. Returns how many. */
+int64_t fcap_bound_fix(lagrange *b, const evaluation *at, double ceiling);
 /* The distances of candidate i by position; into scratch (stride) where there is no matrix. */
 const double *fcap_bound_row(const lagrange *b, int64_t i, double *scratch);
 /* Lists the candidates that are not out. */

@@ -14,13 +14,13 @@ enum {
     MOVE_WORK = 4     /* units of work of a move, for each column */
 };
 
-static const double FULL = 1 - 1e-12;  /* a candidate with so much share takes no more */
-static const double LEAST = 1 + 1e-12; /* a set with no more than that gives none */
-static const double NOTHING = 1e-13;   /* a share that is none */
+static const double LITTLE = 1e-12;  /* a share that is not worth moving */
+static const double NOTHING = 1e-13; /* a share that is none */
 
 fcap_status fcap_master_open(fcap_run *run, const lagrange *b, int32_t room, master *out) {
     arena *const mem = &run->mem;
     int64_t const n = b->s->n;
+    int32_t const n_regions = b->regions.room;
     int64_t most = 1;
     for (int64_t a = b->s->least; a <= b->s->most; a++) {
         int64_t const size = a + b->s->high[a - b->s->least];
@@ -30,15 +30,19 @@ fcap_status fcap_master_open(fcap_run *run, const lagrange *b, int32_t room, mas
     out->value = arena_array(mem, double, room);
     out->slope = arena_array(mem, double, room);
     out->taken = arena_array(mem, double, n);
-    out->held = arena_array(mem, double, b->s->k);
+    out->held = arena_array(mem, double, n_regions);
     out->newest = arena_array(mem, int32_t, n);
     out->order = arena_array(mem, int32_t, room);
     out->begin = arena_array(mem, int32_t, n + 1);
     out->owner = arena_array(mem, int64_t, n);
-    out->of_set = arena_array(mem, share_move, b->s->k);
+    out->best = arena_array(mem, share_move, n_regions);
+    out->spare = arena_array(mem, double, n_regions);
+    out->part = arena_array(mem, double, n_regions);
+    out->gives = arena_array(mem, unsigned char, n_regions);
     return out->value == NULL || out->slope == NULL || out->taken == NULL ||
                    out->held == NULL || out->newest == NULL || out->order == NULL ||
-                   out->begin == NULL || out->owner == NULL || out->of_set == NULL
+                   out->begin == NULL || out->owner == NULL || out->best == NULL ||
+                   out->spare == NULL || out->part == NULL || out->gives == NULL
                ? fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters",
                                (int)room)
                : FCAP_OK;
@@ -47,39 +51,77 @@ fcap_status fcap_master_open(fcap_run *run, const lagrange *b, int32_t room, mas
 /* ---------------------------------------------------------------- shares that keep the rules
  */
 
-/* Returns the sum of all shares. */
-static double add_up(master *m, const lagrange *b) {
+static void add_up(master *m, const lagrange *b) {
     const columns *const c = &m->c;
-    double sum = 0;
+    const regions *const g = &b->regions;
     memset(m->taken, 0, (size_t)b->s->n * sizeof *m->taken);
-    memset(m->held, 0, (size_t)b->s->k * sizeof *m->held);
+    memset(m->held, 0, (size_t)g->room * sizeof *m->held);
     for (int32_t x = 0; x < c->n; x++) {
-        int64_t const i = c->candidate[x];
-        sum += c->share[x];
-        m->taken[i] += c->share[x];
-        if (b->set_of[i] >= 0) {
-            m->held[b->set_of[i]] += c->share[x];
-        }
+        m->taken[c->candidate[x]] += c->share[x];
+        m->held[g->of[c->candidate[x]]] += c->share[x];
     }
-    return sum;
-}
-
-/* More share for candidate i, at its newest column. */
-static void give(master *m, const lagrange *b, int64_t i, double amount) {
-    m->c.share[m->newest[i]] += amount;
-    m->taken[i] += amount;
-    if (b->set_of[i] >= 0) {
-        m->held[b->set_of[i]] += amount;
+    for (int32_t r = g->n - 1; r > 0; r--) {
+        m->held[g->at[r].parent] += m->held[r];
     }
 }
 
-/* Takes share from all in proportion, but from a required set only what is above 1. */
-static void scale_down(master *m, const lagrange *b, double sum) {
+/* Takes share from region r down to its most: from all in proportion, but from a region inside
+ * only what is above its least. part: at first, how much of what its candidates and the regions
+ * inside can spare a region can; in the end, how much of its candidates' share is left. */
+static void reduce(master *m, const lagrange *b, int32_t r) {
     columns *const c = &m->c;
-    double const factor = (double)(b->s->k - b->n_sets) / (sum - (double)b->n_sets);
+    const regions *const g = &b->regions;
+    for (int32_t s = 0; s < g->n; s++) {
+        m->spare[s] = m->held[s];
+        m->part[s] = 1;
+    }
+    for (int32_t s = 1; s < g->n; s++) {
+        m->spare[g->at[s].parent] -= m->held[s];
+    }
+    for (int32_t s = g->n - 1; s > r; s--) {
+        double const above = m->held[s] - g->at[s].least;
+        double const gives = above < m->spare[s] ? above : m->spare[s];
+        m->part[s] = gives > 0 ? gives / m->spare[s] : 0;
+        m->spare[g->at[s].parent] += gives > 0 ? gives : 0;
+    }
+    double const surplus = m->held[r] - g->at[r].most;
+    m->part[r] = surplus < m->spare[r] ? (m->spare[r] - surplus) / m->spare[r] : 0;
+    for (int32_t s = r + 1; s < g->n; s++) {
+        m->part[s] = 1 - m->part[s] * (1 - m->part[g->at[s].parent]);
+    }
     for (int32_t x = 0; x < c->n; x++) {
-        int32_t const r = b->set_of[c->candidate[x]];
-        c->share[x] *= r < 0 ? factor : (1 + (m->held[r] - 1) * factor) / m->held[r];
+        c->share[x] *= m->part[g->of[c->candidate[x]]];
+    }
+    add_up(m, b);
+}
+
+/* How much share candidate i can take from outside of region r; 0 when it is not in r. */
+static double place_for(const master *m, const lagrange *b, int64_t i, int32_t r) {
+    const regions *const g = &b->regions;
+    double place = 1 - m->taken[i];
+    int32_t s = g->of[i];
+    for (; s > r; s = g->at[s].parent) {
+        double const left = g->at[s].most - m->held[s];
+        place = left < place ? left : place;
+    }
+    return s == r && place > 0 ? place : 0;
+}
+
+/* Gives share to what is chosen in region r, up to its least. It suffices: all that is chosen
+ * there keeps to the bounds, so where no more can be given, no less is held than chosen. */
+static void fill(master *m, const lagrange *b, const evaluation *at, int32_t r) {
+    const regions *const g = &b->regions;
+    for (int64_t a = 0; a < b->s->k && m->held[r] < g->at[r].least; a++) {
+        int64_t const i = at->chosen[a];
+        double const place = place_for(m, b, i, r);
+        double const missing = g->at[r].least - m->held[r];
+        double const amount = place < missing ? place : missing;
+        m->c.share[m->newest[i]] += amount;
+        m->taken[i] += amount;
+        for (int32_t s = g->of[i]; s != REGION_ALL; s = g->at[s].parent) {
+            m->held[s] += amount;
+        }
+        m->held[REGION_ALL] += amount;
     }
 }
 
@@ -89,23 +131,12 @@ void fcap_master_repair(master *m, const lagrange *b, const evaluation *at) {
         m->newest[c->candidate[x]] = x;
         c->share[x] = b->out[c->candidate[x]] ? 0 : c->share[x];
     }
-    double sum = add_up(m, b);
-    for (int32_t r = 0; r < b->n_sets; r++) {
-        if (m->held[r] < 1) {
-            sum += 1 - m->held[r];
-            give(m, b, at->best[r], 1 - m->held[r]);
-        }
-    }
-    if (sum > b->s->k) {
-        scale_down(m, b, sum);
-    }
-    for (int64_t a = 0; a < b->s->k && sum < b->s->k; a++) {
-        double const space = 1 - m->taken[at->chosen[a]];
-        double const missing = b->s->k - sum;
-        double const amount = space < missing ? space : missing;
-        if (amount > 0) {
-            give(m, b, at->chosen[a], amount);
-            sum += amount;
+    add_up(m, b);
+    for (int32_t r = b->regions.n - 1; r >= 0; r--) {
+        if (m->held[r] > b->regions.at[r].most) {
+            reduce(m, b, r);
+        } else {
+            fill(m, b, at, r);
         }
     }
     add_up(m, b);
@@ -194,46 +225,66 @@ static share_move within(const master *m, int64_t owner) {
     return best;
 }
 
-/* The pair with the largest difference of slopes: of one candidate, of one required set, or of
- * any two, as far as candidates may take more and sets may give. *all: the latter. */
-static share_move find_move(master *m, const lagrange *b, share_move *all) {
+static int can_give(const master *m, const regions *g, int32_t r) {
+    return m->held[r] > g->at[r].least + LITTLE;
+}
+
+static int can_take(const master *m, const regions *g, int32_t r) {
+    return m->held[r] < g->at[r].most - LITTLE;
+}
+
+/* The pair with the largest difference of slopes: of one candidate, or of two in one region, as
+ * far as candidates and the regions inside may give and take. */
+static share_move find_move(master *m, const lagrange *b) {
+    const regions *const g = &b->regions;
     share_move best = {-1, -1};
-    *all = best;
-    for (int32_t r = 0; r < b->n_sets; r++) {
-        m->of_set[r] = best;
+    for (int32_t r = 0; r < g->n; r++) {
+        m->best[r] = best;
     }
     for (int64_t o = 0; o < m->owners; o++) {
         int64_t const i = m->owner[o];
-        int32_t const r = b->set_of[i];
         share_move const own = within(m, o);
-        int const takes = m->taken[i] < FULL;
         if (gain_of(m, own) > gain_of(m, best)) {
             best = own;
         }
-        note(m, all, own, r < 0 || m->held[r] > LEAST, takes);
-        if (r >= 0) {
-            note(m, &m->of_set[r], own, 1, takes);
+        note(m, &m->best[g->of[i]], own, 1, m->taken[i] < 1 - LITTLE);
+    }
+    for (int32_t r = g->n - 1; r >= 0; r--) {
+        best = gain_of(m, m->best[r]) > gain_of(m, best) ? m->best[r] : best;
+        if (r != REGION_ALL) {
+            note(m, &m->best[g->at[r].parent], m->best[r], can_give(m, g, r),
+                 can_take(m, g, r));
         }
     }
-    for (int32_t r = 0; r < b->n_sets; r++) {
-        best = gain_of(m, m->of_set[r]) > gain_of(m, best) ? m->of_set[r] : best;
+    return best;
+}
+
+/* Which regions' candidates may give to one of region r: those around r, as far out as there is
+ * a place, and those inside these that have enough. */
+static void mark_givers(master *m, const regions *g, int32_t r) {
+    memset(m->gives, 0, (size_t)g->n);
+    m->gives[r] = 1;
+    for (; r != REGION_ALL && can_take(m, g, r); r = g->at[r].parent) {
+        m->gives[g->at[r].parent] = 1;
     }
-    return gain_of(m, *all) > gain_of(m, best) ? *all : best;
+    for (int32_t s = 1; s < g->n; s++) {
+        m->gives[s] |= m->gives[g->at[s].parent] && can_give(m, g, s);
+    }
 }
 
 /* For the column that takes most gladly of all: the giver with which the objective falls most,
  * the bend of the way being known. */
-static int32_t find_giver(const master *m, const lagrange *b, int32_t to, double t) {
+static int32_t find_giver(master *m, const lagrange *b, int32_t to, double t) {
     const columns *const c = &m->c;
     const float *const row = fcap_columns_products(c, to);
     int32_t best = -1;
     double most = 0;
+    mark_givers(m, &b->regions, b->regions.of[c->candidate[to]]);
     for (int32_t x = 0; x < c->n; x++) {
         if (c->share[x] <= 0 || m->slope[x] <= m->slope[to]) {
             continue;
         }
-        int32_t const r = b->set_of[c->candidate[x]];
-        if (r < 0 || m->held[r] > LEAST) {
+        if (m->gives[b->regions.of[c->candidate[x]]]) {
             double const gain = m->slope[x] - m->slope[to];
             double const self = (double)fcap_columns_products(c, x)[x];
             double const bend = t * ((double)row[to] + self - 2 * (double)row[x]);
@@ -247,22 +298,42 @@ static int32_t find_giver(const master *m, const lagrange *b, int32_t to, double
     return best;
 }
 
+/* The smallest region that has both. */
+static int32_t common_region(const regions *g, int32_t r, int32_t s) {
+    while (r != s) {
+        if (r > s) {
+            r = g->at[r].parent;
+        } else {
+            s = g->at[s].parent;
+        }
+    }
+    return r;
+}
+
+/* How much the regions of h can give to those of i, at most. */
+static double limit_of(const master *m, const lagrange *b, int64_t h, int64_t i, int32_t both) {
+    const regions *const g = &b->regions;
+    double limit = i == h ? INFINITY : place_for(m, b, i, both);
+    for (int32_t r = g->of[h]; r != both; r = g->at[r].parent) {
+        double const spare = m->held[r] - g->at[r].least;
+        limit = spare < limit ? spare : limit;
+    }
+    return limit;
+}
+
 static void make_move(master *m, const lagrange *b, share_move w, double t) {
     columns *const c = &m->c;
+    const regions *const g = &b->regions;
     const float *const to = fcap_columns_products(c, w.to);
     const float *const from = fcap_columns_products(c, w.from);
     double const bend = t * ((double)to[w.to] + (double)from[w.from] - 2 * (double)to[w.from]);
     int64_t const i = c->candidate[w.to];
     int64_t const h = c->candidate[w.from];
-    int32_t const r = b->set_of[h];
+    int32_t const both = common_region(g, g->of[i], g->of[h]);
+    double const limit = limit_of(m, b, h, i, both);
     double const gain = m->slope[w.from] - m->slope[w.to];
     double amount = c->share[w.from];
-    if (i != h && 1 - m->taken[i] < amount) {
-        amount = 1 - m->taken[i];
-    }
-    if (r >= 0 && b->set_of[i] != r && m->held[r] - 1 < amount) {
-        amount = m->held[r] - 1;
-    }
+    amount = limit < amount ? limit : amount;
     if (bend > 0 && gain / bend < amount) {
         amount = gain / bend;
     }
@@ -270,11 +341,11 @@ static void make_move(master *m, const lagrange *b, share_move w, double t) {
     c->share[w.from] -= amount;
     m->taken[i] += amount;
     m->taken[h] -= amount;
-    if (r >= 0) {
+    for (int32_t r = g->of[h]; r != both; r = g->at[r].parent) {
         m->held[r] -= amount;
     }
-    if (b->set_of[i] >= 0) {
-        m->held[b->set_of[i]] += amount;
+    for (int32_t r = g->of[i]; r != both; r = g->at[r].parent) {
+        m->held[r] += amount;
     }
     if (c->share[w.from] < NOTHING) {
         c->share[w.from] = 0;
@@ -332,12 +403,11 @@ double fcap_master_solve(master *m, const lagrange *b, master_aim aim, double *p
     m->work = 0;
     for (int64_t step = 0; step < most; step++) {
         m->work += m->c.n * MOVE_WORK;
-        share_move all;
-        share_move best = find_move(m, b, &all);
+        share_move best = find_move(m, b);
         if (!(gain_of(m, best) * b->s->k > aim.enough)) {
             break;
         }
-        if (best.to == all.to && best.from == all.from) {
+        if (m->taken[m->c.candidate[best.to]] < 1 - LITTLE) {
             best.from = find_giver(m, b, best.to, aim.t);
         }
         make_move(m, b, best, aim.t);

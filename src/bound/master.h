@@ -7,15 +7,16 @@
  *     max over pi   sum_j pi_j + min over shares of  sum_c share_c value_c(pi)
  *                   - |pi - centre|^2 / (2 t)
  *
- * over shares >= 0 whose sum is k, at most 1 for each candidate, at least 1 for each required
- * set. Minimum and maximum change places: with r_j = 1 - (how much the shares cover j),
+ * over shares >= 0, at most 1 for each candidate, and for each region (regions.h) as much as it
+ * may have medoids; k for all. Minimum and maximum change places: with r_j = 1 - (how much the
+ * shares cover j),
  *
  *     min over shares   sum_c share_c value_c(centre) + t/2 |r|^2,
  *     pi_j = centre_j + t (r_j + DRIFT x the mean of r over j's group).
  *
  * That is solved by moving share from column to column, the pair that promises most at a time:
- * candidates, required sets and all are nested sums, so whatever can be improved can be by
- * such a pair. It need not be exact.
+ * candidates, regions and all are nested sums, so whatever can be improved can be by such a
+ * pair. It need not be exact.
  *
  * The shares of each candidate are an estimate of the answer of the relaxed problem.
  */
@@ -36,15 +37,18 @@ typedef struct master {
     double *value;   /* room: of the columns, at the centre */
     double *slope;   /* room: of the objective; INFINITY for candidates that are out */
     double *taken;   /* n: shares of each candidate */
-    double *held;    /* k: shares of each required set */
+    double *held;    /* shares of each region, with those inside */
     int32_t *newest; /* n: the latest column of each candidate */
     /* for a solution: the columns of candidates that are not out, candidate by candidate */
     int32_t *order; /* room */
     int32_t *begin; /* n + 1: where those of each candidate begin */
     int64_t *owner; /* n: which candidate that is */
     int64_t owners;
-    share_move *of_set; /* k: the best giver and taker in each required set */
-    int64_t work;       /* of the last solution, see lagrange.h */
+    share_move *best;     /* of each region: the best giver and taker in it */
+    double *spare;        /* of each region: scratch */
+    double *part;         /* of each region: scratch */
+    unsigned char *gives; /* of each region: scratch */
+    int64_t work;         /* of the last solution, see lagrange.h */
 } master;
 
 fcap_status fcap_master_open(fcap_run *run, const lagrange *b, int32_t room, master *out);

@@ -8,12 +8,16 @@ static fcap_status no_memory(fcap_run *run, int64_t n) {
                          (long long)n);
 }
 
-fcap_status fcap_nodes_open(fcap_run *run, int64_t room, int64_t candidates, int64_t points,
+fcap_status fcap_nodes_open(fcap_run *run, node_size size, int64_t bytes, int64_t most,
                             nodes *out) {
-    *out = (nodes){.room = room, .candidates = candidates, .points = points};
-    out->heap = arena_array(&run->mem, node *, room);
-    out->spare = arena_array(&run->mem, node *, room);
-    return out->heap == NULL || out->spare == NULL ? no_memory(run, room) : FCAP_OK;
+    int64_t const each = size.points * (int64_t)sizeof(double) +
+                         size.candidates * (int64_t)sizeof(int32_t) +
+                         size.regions * (int64_t)sizeof(region) + 128;
+    int64_t const fit = bytes / each;
+    *out = (nodes){.room = (fit < most ? fit : most) + 3, .size = size};
+    out->heap = arena_array(&run->mem, node *, out->room);
+    out->spare = arena_array(&run->mem, node *, out->room);
+    return out->heap == NULL || out->spare == NULL ? no_memory(run, out->room) : FCAP_OK;
 }
 
 fcap_status fcap_nodes_make(fcap_run *run, nodes *all, node **out) {
@@ -25,9 +29,10 @@ fcap_status fcap_nodes_make(fcap_run *run, nodes *all, node **out) {
         if (x == NULL) {
             return no_memory(run, all->made);
         }
-        x->part = arena_array(&run->mem, int32_t, all->candidates);
-        x->pi = arena_array(&run->mem, double, all->points);
-        if (x->part == NULL || x->pi == NULL) {
+        x->at = arena_array(&run->mem, region, all->size.regions);
+        x->part = arena_array(&run->mem, int32_t, all->size.candidates);
+        x->pi = arena_array(&run->mem, double, all->size.points);
+        if (x->at == NULL || x->part == NULL || x->pi == NULL) {
             return no_memory(run, all->made);
         }
         all->made++;

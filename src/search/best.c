@@ -114,7 +114,13 @@ static fcap_status try_leaf(void *user, const int64_t *medoid, double *cost, dou
     memcpy(b->leaf.medoid, medoid, (size_t)b->r->k * sizeof *medoid);
     b->leaf.cost = INFINITY;
     int64_t const closing = LEAF_WORK / fcap_search_place_work(&b->search, 0) + 1;
-    TRY(fcap_answer_place(at->run, &b->search.fa, closing, &b->leaf));
+    fcap_status const status = fcap_answer_place(at->run, &b->search.fa, closing, &b->leaf);
+    if (status == FCAP_E_CANCELLED) { /* there is an answer already, and nothing new of this */
+        *cost = INFINITY;
+        *bound = -INFINITY;
+        return FCAP_OK;
+    }
+    TRY(status);
     *cost = b->leaf.cost;
     *bound = b->leaf.fixed_bound;
     if (b->leaf.cost < b->answer.cost) {
