@@ -45,6 +45,10 @@ typedef struct arguments {
     word_list categorical;
     word_list na;
     const char *id;
+    const char *weight;
+    word_list weight_feature; /* COL=W, as typed */
+    int metric;               /* fcap_metric, or -1 = not given */
+    const char *distances;
     int include_protected;
     int scale;   /* fcap_scale */
     int missing; /* fcap_missing */
@@ -60,7 +64,10 @@ typedef struct arguments {
     fcap_ratio slack;
     const char *slack_list; /* of tune, as typed */
     int64_t min_size;
-    const char *balance;    /* as typed */
+    const char *balance; /* as typed */
+    int intersectional;
+    word_list share;        /* COL:VALUE=LO..HI, as typed */
+    word_list no_isolate;   /* COL[:VALUE], as typed */
     const char *group_size; /* likewise */
     const char *sizes;      /* files of wishes */
     word_list together;

@@ -22,7 +22,7 @@ static int judge_measures(verdict *v, const job *j, const int32_t *labels) {
     fcap_options_init(&o);
     o.threads = (int32_t)j->args->threads;
     fcap_error err;
-    fcap_status const status = fcap_measure(&j->problem, &j->rules, labels, &o, &m, &err);
+    fcap_status const status = job_measure(j, &j->rules, labels, &o, &m, &err);
     int code = 0;
     if (status != FCAP_OK) {
         code = say_error(exit_code_of(status), "%s", err.message);

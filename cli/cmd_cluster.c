@@ -7,6 +7,7 @@
 #include "outputs.h"
 #include "progress.h"
 #include "request.h"
+#include "rule_words.h"
 #include "summary.h"
 #include "wishes.h"
 #include "words.h"
@@ -20,18 +21,14 @@ static int64_t peak_memory(void) {
 }
 
 static fcap_method method_of(const job *j) {
-    return j->args->method >= 0 ? (fcap_method)j->args->method
-           : best_can(j)        ? FCAP_METHOD_BEST
-                                : FCAP_METHOD_KMEDOIDS;
+    return j->args->method >= 0 ? (fcap_method)j->args->method : FCAP_METHOD_BEST;
 }
 
 /* A default method should meet the whole request, so an impossible request stops here. Who
  * names a baseline asks for its answer, whatever it breaks; the library then checks only what
  * that method enforces. */
 static int judge_request(const job *j) {
-    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE;
-    unsigned const enforced =
-        j->args->method >= 0 ? fcap_method_enforces((fcap_method)j->args->method) : all;
+    unsigned const enforced = fcap_method_enforces(method_of(j));
     judgement judged;
     fcap_error err;
     fcap_status const status = request_judge(&j->problem, &j->rules, enforced, &judged, &err);
@@ -79,26 +76,19 @@ static void say_idle_options(const arguments *a, fcap_method method) {
 static int check_method(const job *j, fcap_method method) {
     const arguments *const a = j->args;
     if (a->certificate != NULL && method != FCAP_METHOD_BEST) {
-        return say_error(EXIT_USAGE, "%s makes no certificate; only best does%s",
-                         fcap_method_name(method),
-                         a->method < 0 ? ", which takes two groups of one attribute, known for "
-                                         "every row"
-                                       : "");
-    }
-    if (method == FCAP_METHOD_KMEDOIDS && a->method < 0) { /* best would have been taken */
-        say_note(a->quiet,
-                 "no method keeps a balance of three groups, of several attributes or with "
-                 "missing groups yet; kmedoids keeps no rule");
+        return say_error(EXIT_USAGE, "%s makes no certificate; only best does",
+                         fcap_method_name(method));
     }
     return method_fits(j, method);
 }
 
 static void count_unknown(const result *r) {
     const job *const j = r->job;
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    int32_t const n_attributes = j->problem.n_attributes;
+    for (int32_t a = 0; a < n_attributes; a++) {
         const int32_t *const group = j->problem.attribute[a].group;
         for (int64_t i = 0; i < j->problem.n; i++) {
-            r->unknown[(int64_t)r->labels[i] * j->n_protect + a] += group[i] < 0;
+            r->unknown[(int64_t)r->labels[i] * n_attributes + a] += group[i] < 0;
         }
     }
 }
@@ -108,14 +98,15 @@ static int measure_and_write(result *r, const fcap_options *o) {
     size_t const k = (size_t)j->rules.k;
     fcap_measures *const m = &r->measures;
     m->size = need(k, sizeof *m->size);
+    m->load = need(k, sizeof *m->load);
     m->medoid = need(k, sizeof *m->medoid);
     m->cluster_cost = need(k, sizeof *m->cluster_cost);
     m->cluster_balance = need(k, sizeof *m->cluster_balance);
     m->count = need(k * (size_t)job_group_total(j), sizeof *m->count);
     m->group_cost = need((size_t)job_group_total(j), sizeof *m->group_cost);
-    r->unknown = need(k * (size_t)j->n_protect, sizeof *r->unknown);
+    r->unknown = need(k * (size_t)j->problem.n_attributes, sizeof *r->unknown);
     fcap_error err;
-    fcap_status const status = fcap_measure(&j->problem, &j->rules, r->labels, o, m, &err);
+    fcap_status const status = job_measure(j, &j->rules, r->labels, o, m, &err);
     int code = 0;
     if (status != FCAP_OK) {
         code = say_error(exit_code_of(status), "%s", err.message);
@@ -133,7 +124,21 @@ static int measure_and_write(result *r, const fcap_options *o) {
     free(m->cluster_balance);
     free(m->cluster_cost);
     free(m->medoid);
+    free(m->load);
     free(m->size);
+    return code;
+}
+
+/* Who gets nothing should know what to ask for instead. */
+static int say_failure(const job *j, fcap_status status, const fcap_error *err) {
+    int const code = say_error(exit_code_of(status), "%s", err->message);
+    if (status == FCAP_E_NOT_FOUND) {
+        char options[RULE_SIZE];
+        say_note(j->args->quiet,
+                 "it is not proved that there is none: try more --effort%s, another --seed, or "
+                 "relax one of %s",
+                 j->args->time_limit > 0 ? " or --time-limit" : "", rule_options(j, options));
+    }
     return code;
 }
 
@@ -177,13 +182,13 @@ static int solve(const job *j) {
                 .multipliers = multipliers,
                 .method = o.method,
                 .bound = o.bound,
-                .capacity = fcap_rules_capacity(&j->rules, j->problem.n)};
+                .capacity = rule_largest_capacity(j)};
     fcap_error err;
     fcap_status const status =
         fcap_cluster(&j->problem, &j->rules, &o, labels, &r.report, &err);
     progress_end(&p);
     if (status != FCAP_OK) {
-        code = say_error(exit_code_of(status), "%s", err.message);
+        code = say_failure(j, status, &err);
     } else {
         o.tick = NULL; /* the answer is there: saving it is not interrupted */
         code = measure_and_write(&r, &o);

@@ -67,7 +67,7 @@ int group_size_set(job *j) {
     if (j->args->command == CMD_CHECK) {
         return 0; /* the result says how many there are */
     }
-    int64_t const weight = job_total_weight(j);
+    int64_t const weight = j->weight;
     int64_t const low = larger((weight + most - 1) / most, wishes_started(j));
     int64_t const high = j->problem.n / least;
     fcap_plan_report plan;

@@ -3,27 +3,6 @@
 
 #include "words.h"
 
-static int two_known_groups(const fcap_attribute *t, int64_t n) {
-    int known = t->n_groups == 2;
-    for (int64_t i = 0; known && i < n; i++) {
-        known = t->group[i] >= 0;
-    }
-    return known;
-}
-
-int best_can(const job *j) {
-    int balances = 0;
-    int can = 1;
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        const fcap_attribute *const t = &j->problem.attribute[a];
-        if (t->balance.num > 0) {
-            balances++;
-            can = can && two_known_groups(t, j->problem.n);
-        }
-    }
-    return can && balances <= 1;
-}
-
 int method_has_fairlets(fcap_method method) {
     return method != FCAP_METHOD_BEST && method != FCAP_METHOD_KMEDOIDS;
 }
@@ -34,15 +13,16 @@ int method_packs(fcap_method method) {
 
 int method_fits(const job *j, fcap_method method) {
     const char *const name = fcap_method_name(method);
-    if (method == FCAP_METHOD_KMEDOIDS || (method == FCAP_METHOD_BEST && best_can(j))) {
+    if (!method_has_fairlets(method)) {
         return 0;
     }
-    if (j->problem.n_attributes == 0) {
+    if (j->n_protect == 0) {
         return say_error(EXIT_USAGE, "%s needs to know the protected attribute: -p COL", name);
     }
-    if (j->problem.n_attributes > 1) {
-        return say_error(EXIT_USAGE, "%s takes one protected attribute, not %d", name,
-                         (int)j->problem.n_attributes);
+    if (j->n_protect > 1) {
+        return say_error(EXIT_USAGE,
+                         "%s takes one protected attribute, not %d; best takes several", name,
+                         (int)j->n_protect);
     }
     const fcap_attribute *const t = &j->problem.attribute[0];
     const char *const column = job_attribute(j, 0);
@@ -53,14 +33,38 @@ int method_fits(const job *j, fcap_method method) {
     if (t->balance.num > 0 && unknown > 0) {
         return say_error(EXIT_USAGE,
                          "%s needs a group for every row, but %s is missing in %lld of %lld; "
-                         "--missing drop leaves these out",
+                         "--missing drop leaves these out, and best takes them",
                          name, column, (long long)unknown, (long long)j->problem.n);
     }
     if (t->balance.num > 0 && t->n_groups != 2) {
-        return say_error(EXIT_USAGE, "%s takes two groups, but %s has %d", name, column,
-                         (int)t->n_groups);
+        return say_error(EXIT_USAGE,
+                         "%s takes two groups, but %s has %d; best takes any number", name,
+                         column, (int)t->n_groups);
     }
     return 0;
+}
+
+/* The request as far as a method promises to keep it. */
+static void drop_unenforced(fcap_problem *p, fcap_rules *r, unsigned enforced) {
+    if (!(enforced & FCAP_ENFORCES_WISHES)) {
+        fcap_rules plain = FCAP_RULES_INIT;
+        plain.k = r->k;
+        plain.max_size = r->max_size;
+        plain.slack = r->slack;
+        plain.min_size = r->min_size;
+        plain.capacity = r->capacity;
+        *r = plain;
+        p->candidate = NULL;
+    }
+    if (!(enforced & FCAP_ENFORCES_BALANCE)) {
+        p->n_attributes = 0;
+    }
+    if (!(enforced & FCAP_ENFORCES_CAPACITY)) {
+        r->max_size = p->n;
+        r->min_size = 1;
+        r->capacity = NULL;
+        p->weight = NULL;
+    }
 }
 
 fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned enforced,
@@ -71,18 +75,13 @@ fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned e
     }
     out->kept = out->asked;
     out->answerable = out->asked.verdict != FCAP_VERDICT_INFEASIBLE;
-    if (out->answerable || enforced == (FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE)) {
+    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE | FCAP_ENFORCES_WISHES;
+    if (out->answerable || enforced == all) {
         return FCAP_OK;
     }
     fcap_problem kept_problem = *p;
     fcap_rules kept_rules = *r;
-    if (!(enforced & FCAP_ENFORCES_BALANCE)) {
-        kept_problem.n_attributes = 0;
-    }
-    if (!(enforced & FCAP_ENFORCES_CAPACITY)) {
-        kept_rules.max_size = p->n;
-        kept_rules.min_size = 1;
-    }
+    drop_unenforced(&kept_problem, &kept_rules, enforced);
     fcap_status const again = fcap_plan(&kept_problem, &kept_rules, &out->kept, err);
     out->answerable = again == FCAP_OK && out->kept.verdict != FCAP_VERDICT_INFEASIBLE;
     out->kept.max_size = out->asked.max_size; /* the report says what was asked */

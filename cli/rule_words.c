@@ -13,7 +13,7 @@
 
 int64_t rule_capacity(const job *j, int32_t c) {
     return j->rules.capacity != NULL ? j->rules.capacity[c]
-                                     : fcap_rules_capacity(&j->rules, job_total_weight(j));
+                                     : fcap_rules_capacity(&j->rules, j->weight);
 }
 
 int64_t rule_largest_capacity(const job *j) {
