@@ -31,17 +31,22 @@ const char *rule_group(const job *j, int32_t attribute, int32_t group, char text
     return text;
 }
 
-/* "5, 5, 4, ..." */
-static void list_capacities(const job *j, char *text, size_t size) {
+const char *rule_capacities(const job *j, char text[RULE_SIZE]) {
+    enum {
+        ROOM = RULE_SIZE / 2 /* for the list; the rest is for the words around it */
+    };
     size_t at = 0;
-    for (int32_t c = 0; c < j->rules.k && at < size; c++) {
-        int const full = at + 32 > size;
-        at += (size_t)snprintf(text + at, size - at, c == 0 ? "%s" : ", %s", full ? "..." : "");
-        if (full) {
-            return;
+    text[0] = 0;
+    for (int32_t c = 0; c < j->rules.k; c++) {
+        const char *const comma = c > 0 ? ", " : "";
+        if (at + 32 > ROOM) {
+            snprintf(text + at, RULE_SIZE - at, "%s...", comma);
+            break;
         }
-        at += (size_t)snprintf(text + at, size - at, "%lld", (long long)j->rules.capacity[c]);
+        at += (size_t)snprintf(text + at, RULE_SIZE - at, "%s%lld", comma,
+                               (long long)j->rules.capacity[c]);
     }
+    return text;
 }
 
 static const char *plural(int64_t n) {
@@ -78,10 +83,9 @@ static void add_sizes(lines *to, const job *j) {
     const char *const noun = j->problem.weight != NULL ? "" : " members";
     int64_t const most = rule_largest_capacity(j);
     if (j->rules.capacity != NULL) {
-        char list[RULE_SIZE / 2];
-        list_capacities(j, list, sizeof list);
-        add(to, "capacity", "--sizes", "clusters 1 to %d: %s, in this order, %s%s",
-            (int)j->rules.k, unit, list, noun);
+        char list[RULE_SIZE];
+        add(to, "capacity", "--sizes", "clusters 1 to %d: %s %s%s, in this order",
+            (int)j->rules.k, unit, rule_capacities(j, list), noun);
     } else {
         add(to, "capacity", j->args->group_size != NULL ? "-s" : "-q",
             "every cluster: %s %lld%s", unit, (long long)most,

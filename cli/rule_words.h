@@ -14,6 +14,9 @@ enum {
 int64_t rule_capacity(const job *j, int32_t c);
 int64_t rule_largest_capacity(const job *j);
 
+/* "5, 5, 4, ...": as many capacities of --sizes as have room; returns text. */
+const char *rule_capacities(const job *j, char text[RULE_SIZE]);
+
 /* A group as an option names it, "sex:F"; "sex:(missing)" for -1. Safe to show; returns text.
  */
 const char *rule_group(const job *j, int32_t attribute, int32_t group, char text[GROUP_SIZE]);

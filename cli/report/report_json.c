@@ -91,8 +91,8 @@ static void request(output *out, const job *j, int64_t capacity) {
     }
     output_text(out, "],\n ");
     json_key(out, "metric");
-    json_string(out, j->problem.distance != NULL ? "given"
-                                                 : fcap_metric_name(j->problem.metric));
+    json_string(out,
+                j->problem.distance != NULL ? "given" : fcap_metric_name(j->problem.metric));
     output_text(out, ", ");
     json_key(out, "objective");
     json_string(out, fcap_objective_name(j->problem.objective));
