@@ -4,6 +4,7 @@
  * files are complete under temporary names before the first of them gets its own.
  */
 #include "commands.h"
+#include "infeasible.h"
 #include "outputs.h"
 #include "progress.h"
 #include "request.h"

@@ -35,9 +35,6 @@ void job_count_groups(const job *j, int64_t *total, int64_t *unknown);
  * May be called from any thread. */
 fcap_status job_measure(const job *j, const fcap_rules *rules, const int32_t *labels,
                         const fcap_options *options, fcap_measures *m, fcap_error *err);
-/* Says why a request cannot be met, with the groups by name and the options that would help;
- * returns the exit code. */
-int say_infeasible(const job *j, const fcap_plan_report *plan);
 /* Sum of n_groups over all attributes. */
 int32_t job_group_total(const job *j);
 

@@ -1,4 +1,5 @@
 /* report_json.c - the machine's view of an answer; keys as in the interface contract. */
+#include "infeasible.h"
 #include "json.h"
 #include "report/result.h"
 #include "rule_words.h"
@@ -345,6 +346,7 @@ void report_json_infeasible(output *out, const job *j, const fcap_plan_report *p
     json_ratio(out, plan->change_balance);
     output_text(out, "},\n ");
     json_key(out, "sentence");
-    json_string(out, plan->sentence);
+    char sentence[INFEASIBLE_SIZE];
+    json_string(out, infeasible_sentence(j, plan, sentence));
     output_text(out, "}\n");
 }
