@@ -114,7 +114,7 @@ static fcap_status open_capacity(fcap_run *run, const fcap_problem *p, const fca
                                  rules *out) {
     int64_t total = p->n;
     for (int64_t i = 0; p->weight != NULL && i < p->n; i++) {
-        if (p->weight[i] < 1 || p->weight[i] > WEIGHT_LIMIT - total) {
+        if (p->weight[i] < 1 || p->weight[i] - 1 > WEIGHT_LIMIT - total) {
             return fcap_run_fail(run, FCAP_E_ARGUMENT,
                                  "point %lld has weight %lld; weights are whole numbers from 1 "
                                  "on, with a sum of at most 2^53",
