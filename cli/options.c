@@ -184,3 +184,12 @@ const command_row commands[] = {
      "points.csv\n"},
 };
 const size_t n_commands = sizeof commands / sizeof *commands;
+
+const command_row *command_row_of(command id) {
+    for (size_t i = 0; i < n_commands; i++) {
+        if (commands[i].id == id) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
