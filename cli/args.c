@@ -348,6 +348,7 @@ static int parse_short(arguments *args, int argc, char **argv, int *at) {
 static void set_defaults(arguments *args) {
     *args = (arguments){.slack = {101, 100},
                         .min_size = 1,
+                        .metric = -1,
                         .method = -1,
                         .effort = 5,
                         .lambda = 0.3,

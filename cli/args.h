@@ -45,6 +45,10 @@ typedef struct arguments {
     word_list categorical;
     word_list na;
     const char *id;
+    const char *weight;
+    word_list weight_feature; /* COL=W, as typed */
+    int metric;               /* fcap_metric, or -1 = not given */
+    const char *distances;
     int include_protected;
     int scale;   /* fcap_scale */
     int missing; /* fcap_missing */
@@ -61,6 +65,9 @@ typedef struct arguments {
     const char *slack_list; /* of tune, as typed */
     int64_t min_size;
     const char *balance; /* as typed */
+    int intersectional;
+    word_list share;      /* COL:VALUE=LO..HI, as typed */
+    word_list no_isolate; /* COL[:VALUE], as typed */
     /* method */
     int method;         /* fcap_method, or -1 = not given */
     int fairlets;       /* fcap_fairlets */

@@ -60,7 +60,7 @@ void certificate_write(output *out, const job *j, const double *multiplier, doub
         "%sn %lld\nk %d\nmax_size %lld\nmin_size %lld\nbalance %lld/%lld\ndata %s\nbound "
         "%s\nmultipliers\n",
         FIRST_LINE, (long long)j->problem.n, (int)j->rules.k,
-        (long long)fcap_rules_capacity(&j->rules, j->problem.n), (long long)j->rules.min_size,
+        (long long)fcap_rules_capacity(&j->rules, j->weight), (long long)j->rules.min_size,
         (long long)t.num, (long long)t.den, data, number);
     for (int64_t i = 0; i < j->problem.n; i++) {
         at += (size_t)fcap_number_print(multiplier[i], text + at);
@@ -147,7 +147,7 @@ static int expect_request(reader *r, const job *j) {
     }
     snprintf(balance, sizeof balance, "%lld/%lld", (long long)t.num, (long long)t.den);
     return expect_count(r, "n", j->problem.n) && expect_count(r, "k", j->rules.k) &&
-           expect_count(r, "max_size", fcap_rules_capacity(&j->rules, j->problem.n)) &&
+           expect_count(r, "max_size", fcap_rules_capacity(&j->rules, j->weight)) &&
            expect_count(r, "min_size", j->rules.min_size) && expect(r, "balance", balance) &&
            expect(r, "data", r->to->data);
 }

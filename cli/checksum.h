@@ -16,10 +16,14 @@ enum {
 
 /* Each goes on from `sum`. */
 uint64_t checksum_bytes(uint64_t sum, const char *bytes, size_t size);
-/* The number of points and coordinates, and the coordinates. */
+/* The number of points and coordinates, the coordinates or given distances, and, where they are
+ * not as usual, metric and weights. */
 uint64_t checksum_points(uint64_t sum, const fcap_problem *p);
 /* The group of each point. */
 uint64_t checksum_groups(uint64_t sum, const fcap_problem *p, const fcap_attribute *t);
+
+/* The shares, and the groups of which nobody is alone. */
+uint64_t checksum_shares(uint64_t sum, const fcap_rules *rules);
 
 void checksum_print(uint64_t sum, char text[CHECKSUM_SIZE]);
 

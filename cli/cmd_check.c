@@ -89,7 +89,7 @@ static void say_clusters(const job *j, const fcap_measures *m) {
     enum {
         SHOWN = 5
     };
-    int64_t const capacity = fcap_rules_capacity(&j->rules, j->problem.n);
+    int64_t const capacity = fcap_rules_capacity(&j->rules, j->weight);
     int32_t broken = 0;
     for (int32_t c = 0; c < j->rules.k; c++) {
         if (m->size[c] > capacity || m->size[c] < j->rules.min_size) {
@@ -115,7 +115,7 @@ static int judge_measures(verdict *v, const job *j, const int32_t *labels) {
     fcap_options_init(&o);
     o.threads = (int32_t)j->args->threads;
     fcap_error err;
-    fcap_status const status = fcap_measure(&j->problem, &j->rules, labels, &o, &m, &err);
+    fcap_status const status = job_measure(j, &j->rules, labels, &o, &m, &err);
     int code = 0;
     if (status != FCAP_OK) {
         code = say_error(exit_code_of(status), "%s", err.message);
@@ -130,7 +130,7 @@ static int judge_measures(verdict *v, const job *j, const int32_t *labels) {
         }
         add_counts(v, "clusters", used == j->rules.k, used, j->rules.k);
         add_counts(v, "capacity", m.violated_capacity == 0, most,
-                   fcap_rules_capacity(&j->rules, j->problem.n));
+                   fcap_rules_capacity(&j->rules, j->weight));
         add_counts(v, "min_size", m.violated_min_size == 0, least, j->rules.min_size);
         say_clusters(j, &m);
         judge_balance(v, j, &m);

@@ -19,9 +19,7 @@ static int64_t peak_memory(void) {
 }
 
 static fcap_method method_of(const job *j) {
-    return j->args->method >= 0 ? (fcap_method)j->args->method
-           : best_can(j)        ? FCAP_METHOD_BEST
-                                : FCAP_METHOD_KMEDOIDS;
+    return j->args->method >= 0 ? (fcap_method)j->args->method : FCAP_METHOD_BEST;
 }
 
 /* A default method should meet the whole request, so an impossible request stops here. Who
@@ -78,26 +76,19 @@ static void say_idle_options(const arguments *a, fcap_method method) {
 static int check_method(const job *j, fcap_method method) {
     const arguments *const a = j->args;
     if (a->certificate != NULL && method != FCAP_METHOD_BEST) {
-        return say_error(EXIT_USAGE, "%s makes no certificate; only best does%s",
-                         fcap_method_name(method),
-                         a->method < 0 ? ", which takes two groups of one attribute, known for "
-                                         "every row"
-                                       : "");
-    }
-    if (method == FCAP_METHOD_KMEDOIDS && a->method < 0) { /* best would have been taken */
-        say_note(a->quiet,
-                 "no method keeps a balance of three groups, of several attributes or with "
-                 "missing groups yet; kmedoids keeps no rule");
+        return say_error(EXIT_USAGE, "%s makes no certificate; only best does",
+                         fcap_method_name(method));
     }
     return method_fits(j, method);
 }
 
 static void count_unknown(const result *r) {
     const job *const j = r->job;
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    int32_t const n_attributes = j->problem.n_attributes;
+    for (int32_t a = 0; a < n_attributes; a++) {
         const int32_t *const group = j->problem.attribute[a].group;
         for (int64_t i = 0; i < j->problem.n; i++) {
-            r->unknown[(int64_t)r->labels[i] * j->n_protect + a] += group[i] < 0;
+            r->unknown[(int64_t)r->labels[i] * n_attributes + a] += group[i] < 0;
         }
     }
 }
@@ -112,9 +103,9 @@ static int measure_and_write(result *r, const fcap_options *o) {
     m->cluster_balance = need(k, sizeof *m->cluster_balance);
     m->count = need(k * (size_t)job_group_total(j), sizeof *m->count);
     m->group_cost = need((size_t)job_group_total(j), sizeof *m->group_cost);
-    r->unknown = need(k * (size_t)j->n_protect, sizeof *r->unknown);
+    r->unknown = need(k * (size_t)j->problem.n_attributes, sizeof *r->unknown);
     fcap_error err;
-    fcap_status const status = fcap_measure(&j->problem, &j->rules, r->labels, o, m, &err);
+    fcap_status const status = job_measure(j, &j->rules, r->labels, o, m, &err);
     int code = 0;
     if (status != FCAP_OK) {
         code = say_error(exit_code_of(status), "%s", err.message);
@@ -176,7 +167,7 @@ static int solve(const job *j) {
                 .multipliers = multipliers,
                 .method = o.method,
                 .bound = o.bound,
-                .capacity = fcap_rules_capacity(&j->rules, j->problem.n)};
+                .capacity = fcap_rules_capacity(&j->rules, j->weight)};
     fcap_error err;
     fcap_status const status =
         fcap_cluster(&j->problem, &j->rules, &o, labels, &r.report, &err);

@@ -22,13 +22,21 @@ static void describe(FILE *to, const job *j) {
         fprintf(to, " (%lld more left out)", (long long)fcap_dataset_dropped(j->dataset));
     }
     fcap_columns const f = fcap_dataset_features(j->dataset);
-    fprintf(to, ", %d columns, %d of them make %d coordinates\n",
-            (int)fcap_table_columns(j->table), (int)f.n, (int)j->problem.d);
+    if (j->problem.distance != NULL) {
+        fprintf(to, ", %d columns; the distances are given\n",
+                (int)fcap_table_columns(j->table));
+    } else {
+        fprintf(to, ", %d columns, %d of them make %d coordinates\n",
+                (int)fcap_table_columns(j->table), (int)f.n, (int)j->problem.d);
+    }
+    if (j->problem.weight != NULL) {
+        fprintf(to, "total weight %lld\n", (long long)j->weight);
+    }
     int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
-    int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+    int64_t *const unknown = need((size_t)j->problem.n_attributes, sizeof *unknown);
     job_count_groups(j, total, unknown);
     int32_t offset = 0;
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         int32_t const n_groups = j->problem.attribute[a].n_groups;
         int64_t low = 0;
         int64_t high = 0;
@@ -59,10 +67,10 @@ static const char *verdict_word(fcap_verdict verdict) {
 
 /* The largest balance, the same for all attributes, that is not excluded for this k. */
 static int largest_balance(const job *j, const fcap_rules *rules, fcap_ratio *out) {
-    fcap_attribute *const strict = need((size_t)j->n_protect, sizeof *strict);
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    fcap_attribute *const strict = need((size_t)j->problem.n_attributes, sizeof *strict);
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         strict[a] = j->problem.attribute[a];
-        strict[a].balance = (fcap_ratio){1, 1};
+        strict[a].balance = (fcap_ratio){a < j->n_protect, 1};
     }
     fcap_problem problem = j->problem;
     problem.attribute = strict;
@@ -118,7 +126,9 @@ static int balance_text(const job *j, fcap_ratio most, char *out, size_t size) {
 }
 
 static void print_possibilities(FILE *to, const job *j, const listed *row, int32_t n) {
-    int const exact = j->n_protect == 1 && j->problem.attribute[0].n_groups == 2;
+    int const plain = j->problem.n_attributes == 1 && j->problem.weight == NULL &&
+                      j->rules.n_shares == 0 && j->rules.n_no_isolate == 0;
+    int const exact = plain && j->n_protect == 1 && j->problem.attribute[0].n_groups == 2;
     const char *const title = j->n_protect == 0 ? ""
                               : exact           ? "largest balance"
                                                 : "balance at most";
@@ -147,14 +157,14 @@ static void json_describe(output *out, const job *j) {
                   (long long)j->problem.n, (long long)fcap_dataset_dropped(j->dataset),
                   (int)fcap_table_columns(j->table), (int)j->problem.d);
     int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
-    int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+    int64_t *const unknown = need((size_t)j->problem.n_attributes, sizeof *unknown);
     job_count_groups(j, total, unknown);
     json_key(out, "groups");
     output_text(out, "{");
     int32_t offset = 0;
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         output_text(out, a > 0 ? ", " : "");
-        json_key(out, fcap_table_name(j->table, j->protect[a]));
+        json_key(out, fcap_dataset_attribute_name(j->dataset, a));
         output_text(out, "{");
         int32_t const n_groups = j->problem.attribute[a].n_groups;
         for (int32_t g = 0; g < n_groups; g++) {

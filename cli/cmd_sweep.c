@@ -111,8 +111,8 @@ static int check_series(const job *j, const series *list, int32_t n) {
         code = method_fits(j, list[i].method);
     }
     if (code != 0) {
-        say_note(j->args->quiet, "--methods says which methods to run%s",
-                 best_can(j) ? "; best,kmedoids would do here" : "; kmedoids would do here");
+        say_note(j->args->quiet, "--methods says which methods to run; best,kmedoids would do "
+                                 "here");
     }
     return code;
 }

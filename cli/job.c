@@ -1,87 +1,11 @@
 /* job.c - from the command line to a problem: read the file, find the columns, encode. */
 #include "job.h"
 
+#include "lookup.h"
 #include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-/* ---- columns by name ---- */
-
-static int no_such_column(const job *j, const char *option, const char *name, int32_t found) {
-    if (found == -2) {
-        return say_error(EXIT_USAGE,
-                         "%s: more than one column is called \"%s\"; use its number (from 1)",
-                         option, safe(name));
-    }
-    for (int32_t c = 0; c < fcap_table_columns(j->table); c++) {
-        if (strcasecmp(fcap_table_name(j->table, c), name) == 0) {
-            return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; did you mean \"%s\"?",
-                             option, safe(name), safe(fcap_table_name(j->table, c)));
-        }
-    }
-    char list[200] = "";
-    size_t at = 0;
-    int32_t const n = fcap_table_columns(j->table);
-    for (int32_t c = 0; c < n; c++) {
-        const char *const shown = safe(fcap_table_name(j->table, c));
-        if (at + strlen(shown) + 8 > sizeof list) {
-            strcpy(list + at, ", ...");
-            break;
-        }
-        at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", c > 0 ? ", " : "", shown);
-    }
-    return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; the columns are %s", option,
-                     safe(name), list);
-}
-
-static int add_column(const job *j, const char *option, const char *name, int32_t *index,
-                      int32_t *n) {
-    int32_t const c = fcap_table_find(j->table, name);
-    if (c < 0) {
-        return no_such_column(j, option, name, c);
-    }
-    for (int32_t i = 0; i < *n; i++) {
-        if (index[i] == c) {
-            return 0; /* named twice */
-        }
-    }
-    index[(*n)++] = c;
-    return 0;
-}
-
-/* Each word is a column's whole name, or several names separated by commas. */
-static int find_columns(const job *j, const char *option, const word_list *words,
-                        fcap_columns *out) {
-    int32_t *const index = need((size_t)fcap_table_columns(j->table), sizeof *index);
-    int32_t n = 0;
-    int code = 0;
-    for (int w = 0; w < words->n && code == 0; w++) {
-        const char *at = words->word[w];
-        if (fcap_table_find(j->table, at) >= 0) {
-            code = add_column(j, option, at, index, &n);
-            continue;
-        }
-        for (;;) {
-            size_t const size = strcspn(at, ",");
-            char *const name = need(size + 1, 1);
-            memcpy(name, at, size);
-            code = add_column(j, option, name, index, &n);
-            free(name);
-            if (code != 0 || at[size] == 0) {
-                break;
-            }
-            at += size + 1;
-        }
-    }
-    *out = (fcap_columns){index, n};
-    if (code != 0) {
-        free(index);
-        *out = (fcap_columns){NULL, 0};
-    }
-    return code;
-}
 
 /* ---- reading ---- */
 
@@ -142,22 +66,70 @@ static int read_table(job *j) {
                      status == FCAP_E_DATA ? err.message : safe(err.message));
 }
 
+static int is_among(int32_t column, fcap_columns set) {
+    int found = 0;
+    for (int32_t i = 0; i < set.n; i++) {
+        found |= set.index[i] == column;
+    }
+    return found;
+}
+
+/* The option that gives a column a part, or NULL. */
+static const char *part_of(int32_t column, const fcap_encode_options *o) {
+    return is_among(column, o->features)  ? "-f"
+           : is_among(column, o->protect) ? "-p"
+           : is_among(column, o->grouped) ? "--share or --no-isolate"
+                                          : NULL;
+}
+
 static int check_roles(const job *j, const fcap_encode_options *o) {
     for (int32_t i = 0; i < o->ignore.n; i++) {
         int32_t const c = o->ignore.index[i];
-        const char *also = NULL;
-        for (int32_t f = 0; f < o->features.n; f++) {
-            also = o->features.index[f] == c ? "-f" : also;
-        }
-        for (int32_t p = 0; p < o->protect.n; p++) {
-            also = o->protect.index[p] == c ? "-p" : also;
-        }
+        const char *const also = c == o->weight ? "-w" : part_of(c, o);
         if (also != NULL) {
             return say_error(EXIT_USAGE, "column \"%s\" is both ignored (-x) and used (%s)",
                              safe(fcap_table_name(j->table, c)), also);
         }
     }
+    if (o->weight >= 0 && part_of(o->weight, o) != NULL) {
+        return say_error(EXIT_USAGE,
+                         "column \"%s\" is the weight (-w), so it cannot be used otherwise "
+                         "(%s)",
+                         safe(fcap_table_name(j->table, o->weight)), part_of(o->weight, o));
+    }
     return 0;
+}
+
+/* What only columns that make distances could mean. */
+static int check_distances(const arguments *a) {
+    const struct {
+        const char *name;
+        int given;
+    } option[] = {{"-f", a->features.n > 0},
+                  {"--weight-feature", a->weight_feature.n > 0},
+                  {"--metric", a->metric >= 0},
+                  {"--include-protected", a->include_protected}};
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
+        if (option[i].given) {
+            return say_error(EXIT_USAGE,
+                             "%s and --distances exclude each other: given distances need no "
+                             "columns",
+                             option[i].name);
+        }
+    }
+    return strcmp(a->distances, "-") == 0
+               ? say_error(EXIT_USAGE, "--distances takes a file, not standard input")
+               : 0;
+}
+
+static int read_distances(const job *j) {
+    fcap_error err;
+    const char *const path = j->args->distances;
+    fcap_status const status = fcap_dataset_read_distances(j->dataset, path, &err);
+    if (status == FCAP_E_DATA) {
+        return say_error(EXIT_DATA, "%s: %s", safe(path), err.message);
+    }
+    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", safe(err.message));
 }
 
 static int encode(job *j, fcap_encode_options *o) {
@@ -166,6 +138,8 @@ static int encode(job *j, fcap_encode_options *o) {
     o->include_protected = a->include_protected;
     o->scale = (fcap_scale)a->scale;
     o->missing = (fcap_missing)a->missing;
+    o->intersectional = a->intersectional;
+    o->without_features = a->distances != NULL;
     int const code = check_roles(j, o);
     if (code != 0) {
         return code;
@@ -188,7 +162,7 @@ static int encode(job *j, fcap_encode_options *o) {
         say_note(a->quiet, "%lld of %lld rows have missing cells and are left out",
                  (long long)dropped, (long long)fcap_table_rows(j->table));
     }
-    return 0;
+    return a->distances != NULL ? read_distances(j) : 0;
 }
 
 /* ---- the balance ---- */
@@ -226,10 +200,19 @@ static int parse_balance_piece(job *j, char *piece) {
     }
     int32_t const c = fcap_table_find(j->table, piece);
     for (int32_t a = 0; a < j->n_protect; a++) {
-        if (c >= 0 && j->protect[a] == c) {
+        int const named = j->args->intersectional
+                              ? strcmp(fcap_dataset_attribute_name(j->dataset, a), piece) == 0
+                              : c >= 0 && j->protect.index[a] == c;
+        if (named) {
             j->balance[a] = value;
             return 0;
         }
+    }
+    if (j->args->intersectional) {
+        return say_error(EXIT_USAGE,
+                         "--balance: with --intersectional the one attribute is \"%s\", not "
+                         "\"%s\"",
+                         job_attribute(j, 0), safe(piece));
     }
     return say_error(EXIT_USAGE, "--balance: \"%s\" is not a protected attribute (-p)",
                      safe(piece));
@@ -273,27 +256,38 @@ static int set_balance(job *j) {
 
 /* ---- the story ---- */
 
-static int open_job(job *j) {
+static int find_all(job *j, fcap_encode_options *o, column_factors *stretch) {
     const arguments *const a = j->args;
-    int code = read_table(j);
-    if (code != 0) {
-        return code;
+    const fcap_table *const t = j->table;
+    int code = a->id != NULL ? find_column(t, "--id", a->id, &j->id) : 0;
+    code = code != 0 ? code : find_columns(t, "-p", &a->protect, &j->protect);
+    code = code != 0 ? code : find_columns(t, "-f", &a->features, &o->features);
+    code = code != 0 ? code : find_columns(t, "-x", &a->ignore, &o->ignore);
+    code = code != 0 ? code : find_columns(t, "--numeric", &a->numeric, &o->numeric);
+    code =
+        code != 0 ? code : find_columns(t, "--categorical", &a->categorical, &o->categorical);
+    code = code != 0 ? code : find_factors(t, "--weight-feature", &a->weight_feature, stretch);
+    if (code == 0 && a->weight != NULL) {
+        code = find_column(t, "-w", a->weight, &o->weight);
     }
-    if (a->id != NULL) {
-        j->id = fcap_table_find(j->table, a->id);
-        if (j->id < 0) {
-            return no_such_column(j, "--id", a->id, j->id);
-        }
+    if (code == 0 && a->intersectional && j->protect.n < 2) {
+        code = say_error(EXIT_USAGE, "--intersectional combines at least two protected "
+                                     "attributes: name them with -p COL,COL");
     }
+    j->n_protect = a->intersectional ? 1 : j->protect.n;
+    code = code != 0 ? code : shares_open(&j->shares, t, a, j->protect);
+    o->protect = j->protect;
+    o->grouped = j->shares.columns;
+    o->stretch = stretch->factor;
+    o->n_stretches = stretch->n;
+    return code;
+}
+
+static int read_data(job *j) {
     fcap_encode_options o;
+    column_factors stretch = {NULL, 0};
     fcap_encode_options_init(&o);
-    code = find_columns(j, "-p", &a->protect, &o.protect);
-    code = code != 0 ? code : find_columns(j, "-f", &a->features, &o.features);
-    code = code != 0 ? code : find_columns(j, "-x", &a->ignore, &o.ignore);
-    code = code != 0 ? code : find_columns(j, "--numeric", &a->numeric, &o.numeric);
-    code = code != 0 ? code : find_columns(j, "--categorical", &a->categorical, &o.categorical);
-    j->n_protect = o.protect.n;
-    j->protect = (int32_t *)(uintptr_t)o.protect.index; /* made by find_columns: ours */
+    int code = find_all(j, &o, &stretch);
     j->balance = need((size_t)j->n_protect, sizeof *j->balance);
     code = code != 0 ? code : encode(j, &o);
     code = code != 0 ? code : set_balance(j);
@@ -301,19 +295,38 @@ static int open_job(job *j) {
     free((void *)(uintptr_t)o.ignore.index);
     free((void *)(uintptr_t)o.numeric.index);
     free((void *)(uintptr_t)o.categorical.index);
+    free(stretch.factor);
+    return code;
+}
+
+static int open_job(job *j) {
+    const arguments *const a = j->args;
+    int code = a->distances != NULL ? check_distances(a) : 0;
+    code = code != 0 ? code : read_table(j);
+    code = code != 0 ? code : read_data(j);
     if (code != 0) {
         return code;
     }
+    if (a->slack.num < a->slack.den) {
+        return say_error(EXIT_USAGE, "--slack must be at least 1");
+    }
     j->problem = fcap_dataset_problem(j->dataset);
+    j->problem.metric = a->metric >= 0 ? (fcap_metric)a->metric : FCAP_METRIC_EUCLIDEAN;
+    j->weight = j->problem.n;
+    for (int64_t i = 0; j->problem.weight != NULL && i < j->problem.n; i++) {
+        j->weight += j->problem.weight[i] - 1;
+    }
     j->rules = (fcap_rules)FCAP_RULES_INIT;
     j->rules.k = (int32_t)a->clusters;
     j->rules.max_size = a->max_size;
     j->rules.slack = a->slack;
     j->rules.min_size = a->min_size;
-    if (a->slack.num < a->slack.den) {
-        return say_error(EXIT_USAGE, "--slack must be at least 1");
-    }
-    return 0;
+    code = shares_find_groups(&j->shares, j->table, j->dataset, a);
+    j->rules.share = j->shares.share;
+    j->rules.n_shares = j->shares.n_shares;
+    j->rules.no_isolate = j->shares.no_isolate;
+    j->rules.n_no_isolate = j->shares.n_no_isolate;
+    return code;
 }
 
 int job_open(job *j, const arguments *args) {
@@ -328,15 +341,16 @@ int job_open(job *j, const arguments *args) {
 void job_close(job *j) {
     fcap_dataset_free(j->dataset);
     fcap_table_free(j->table);
-    free(j->protect);
+    free((void *)(uintptr_t)j->protect.index);
     free(j->balance);
+    shares_close(&j->shares);
     *j = (job){.id = -1};
 }
 
 /* ---- looking ---- */
 
 const char *job_attribute(const job *j, int32_t a) {
-    return safe(fcap_table_name(j->table, j->protect[a]));
+    return safe(fcap_dataset_attribute_name(j->dataset, a));
 }
 
 const char *job_balance(const job *j) {
@@ -361,14 +375,14 @@ const char *job_balance(const job *j) {
 
 int32_t job_group_total(const job *j) {
     int32_t total = 0;
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         total += j->problem.attribute[a].n_groups;
     }
     return total;
 }
 
 void job_count_groups(const job *j, int64_t *total, int64_t *unknown) {
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         const fcap_attribute *const t = &j->problem.attribute[a];
         unknown[a] = 0;
         for (int32_t g = 0; g < t->n_groups; g++) {
@@ -391,7 +405,7 @@ int say_infeasible(const job *j, const fcap_plan_report *plan) {
         char text[400] = "";
         size_t at = 0;
         int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
-        int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+        int64_t *const unknown = need((size_t)j->problem.n_attributes, sizeof *unknown);
         job_count_groups(j, total, unknown);
         int32_t offset = 0;
         for (int32_t a = 0; a < plan->attribute; a++) {

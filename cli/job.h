@@ -3,17 +3,21 @@
 #define CLI_JOB_H
 
 #include "args.h"
+#include "shares.h"
 
 typedef struct job {
     const arguments *args;
     fcap_table *table;
     fcap_dataset *dataset;
     fcap_problem problem;
-    fcap_rules rules; /* k = 0 when -k is not given */
-    int32_t n_protect;
-    int32_t *protect;    /* table columns of the attributes */
-    fcap_ratio *balance; /* asked of each attribute */
-    int32_t id;          /* table column of --id, or -1 */
+    fcap_rules rules;  /* k = 0 when -k is not given */
+    int32_t n_protect; /* attributes that -p makes: the first ones of the problem. Those behind
+                          them are only for --share and --no-isolate */
+    fcap_columns protect; /* table columns of -p: one for each, or all of the combinations */
+    fcap_ratio *balance;  /* asked of each of the n_protect */
+    shares shares;
+    int64_t weight; /* of all rows together; their number without -w */
+    int32_t id;     /* table column of --id, or -1 */
 } job;
 
 /* Reads and encodes args->file[0]. 0, or an exit code after having said why. */
@@ -26,10 +30,14 @@ const char *job_attribute(const job *j, int32_t a);
 const char *job_balance(const job *j);
 /* The members of each group in the file: total[offset(a) + g]; and of no group: unknown[a]. */
 void job_count_groups(const job *j, int64_t *total, int64_t *unknown);
+/* fcap_measure() of the job's data; its balances are those of the protected attributes alone.
+ * May be called from any thread. */
+fcap_status job_measure(const job *j, const fcap_rules *rules, const int32_t *labels,
+                        const fcap_options *options, fcap_measures *m, fcap_error *err);
 /* Says why a request cannot be met, with the groups by name and the options that would help;
  * returns the exit code. */
 int say_infeasible(const job *j, const fcap_plan_report *plan);
-/* Sum of n_groups over the attributes. */
+/* Sum of n_groups over all attributes. */
 int32_t job_group_total(const job *j);
 
 #endif

@@ -3,27 +3,6 @@
 
 #include "words.h"
 
-static int two_known_groups(const fcap_attribute *t, int64_t n) {
-    int known = t->n_groups == 2;
-    for (int64_t i = 0; known && i < n; i++) {
-        known = t->group[i] >= 0;
-    }
-    return known;
-}
-
-int best_can(const job *j) {
-    int balances = 0;
-    int can = 1;
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        const fcap_attribute *const t = &j->problem.attribute[a];
-        if (t->balance.num > 0) {
-            balances++;
-            can = can && two_known_groups(t, j->problem.n);
-        }
-    }
-    return can && balances <= 1;
-}
-
 int method_has_fairlets(fcap_method method) {
     return method != FCAP_METHOD_BEST && method != FCAP_METHOD_KMEDOIDS;
 }
@@ -34,15 +13,16 @@ int method_packs(fcap_method method) {
 
 int method_fits(const job *j, fcap_method method) {
     const char *const name = fcap_method_name(method);
-    if (method == FCAP_METHOD_KMEDOIDS || (method == FCAP_METHOD_BEST && best_can(j))) {
+    if (!method_has_fairlets(method)) {
         return 0;
     }
-    if (j->problem.n_attributes == 0) {
+    if (j->n_protect == 0) {
         return say_error(EXIT_USAGE, "%s needs to know the protected attribute: -p COL", name);
     }
-    if (j->problem.n_attributes > 1) {
-        return say_error(EXIT_USAGE, "%s takes one protected attribute, not %d", name,
-                         (int)j->problem.n_attributes);
+    if (j->n_protect > 1) {
+        return say_error(EXIT_USAGE,
+                         "%s takes one protected attribute, not %d; best takes several", name,
+                         (int)j->n_protect);
     }
     const fcap_attribute *const t = &j->problem.attribute[0];
     const char *const column = job_attribute(j, 0);
@@ -53,12 +33,13 @@ int method_fits(const job *j, fcap_method method) {
     if (t->balance.num > 0 && unknown > 0) {
         return say_error(EXIT_USAGE,
                          "%s needs a group for every row, but %s is missing in %lld of %lld; "
-                         "--missing drop leaves these out",
+                         "--missing drop leaves these out, and best takes them",
                          name, column, (long long)unknown, (long long)j->problem.n);
     }
     if (t->balance.num > 0 && t->n_groups != 2) {
-        return say_error(EXIT_USAGE, "%s takes two groups, but %s has %d", name, column,
-                         (int)t->n_groups);
+        return say_error(EXIT_USAGE,
+                         "%s takes two groups, but %s has %d; best takes any number", name,
+                         column, (int)t->n_groups);
     }
     return 0;
 }

@@ -8,11 +8,8 @@
 
 #include "job.h"
 
-/* best keeps at most one balance, of two known groups (docs/decisions/0007). */
-int best_can(const job *j);
-
-/* Does the method work on such data? Fairlets, and best, need two groups of one attribute, all
- * known. 0, or an exit code after having said why not. */
+/* Does the method work on such data? Fairlets need two groups of one attribute, all known. 0,
+ * or an exit code after having said why not. */
 int method_fits(const job *j, fcap_method method);
 
 /* Fairlet methods cannot do without a protected attribute. */

@@ -144,11 +144,25 @@ static fcap_status check_options(fcap_run *run, const fcap_options *o) {
 }
 
 static fcap_status open_points(fcap_run *run, const fcap_problem *problem, points *p) {
+    int const sse = problem->objective == FCAP_OBJECTIVE_SSE;
+    if ((int)problem->metric < 0 || problem->metric >= FCAP_METRIC_END) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no metric number %d",
+                             (int)problem->metric);
+    }
+    if (sse && (problem->distance != NULL || problem->metric == FCAP_METRIC_MANHATTAN)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the objective sse is about squared Euclidean distances to means; "
+                             "it goes with coordinates, not with %s distances",
+                             problem->distance != NULL ? "given" : "manhattan");
+    }
+    if (problem->distance != NULL) {
+        return fcap_points_open_given(run, problem->distance, problem->n, p);
+    }
     if (problem->x == NULL || problem->d < 1) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "there are no coordinates (d is %d)",
                              (int)problem->d);
     }
-    return fcap_points_open(run, problem->x, problem->n, problem->d, p);
+    return fcap_points_open_metric(run, problem->x, problem->n, problem->d, problem->metric, p);
 }
 
 /* ---- clustering ---- */
@@ -198,6 +212,12 @@ static fcap_status number_clusters(fcap_run *run, int32_t *labels, int64_t n, in
     return FCAP_OK;
 }
 
+/* Everything that FCAP_ENFORCES_WISHES names, together. */
+static int64_t broken_wishes(const fcap_measures *m) {
+    return m->violated_share + m->violated_no_isolate + m->violated_together +
+           m->violated_apart + m->violated_keep;
+}
+
 /* Nothing leaves the library that breaks what its method promises. */
 static fcap_status check_promises(fcap_run *run, const fcap_measures *m, const int64_t *size,
                                   int32_t k, unsigned enforces) {
@@ -206,13 +226,20 @@ static fcap_status check_promises(fcap_run *run, const fcap_measures *m, const i
         empty += size[c] == 0;
     }
     int const sizes_broken = m->violated_capacity > 0 || m->violated_min_size > 0;
+    int const wishes_broken = broken_wishes(m) > 0 || m->violated_medoids > 0;
     if (empty > 0 || ((enforces & FCAP_ENFORCES_CAPACITY) && sizes_broken) ||
-        ((enforces & FCAP_ENFORCES_BALANCE) && m->violated_balance > 0)) {
+        ((enforces & FCAP_ENFORCES_BALANCE) && m->violated_balance > 0) ||
+        ((enforces & FCAP_ENFORCES_WISHES) && wishes_broken)) {
         return fcap_run_fail(run, FCAP_E_INTERNAL,
                              "the answer did not pass its check: %d clusters empty, %d too "
-                             "large, %d too small, %d unbalanced; please report this",
+                             "large, %d too small, %d unbalanced, %d without a medoid, %d with "
+                             "a wrong share, %d isolating; %lld sets divided, %lld pairs not "
+                             "apart, %lld points moved; please report this",
                              (int)empty, (int)m->violated_capacity, (int)m->violated_min_size,
-                             (int)m->violated_balance);
+                             (int)m->violated_balance, (int)m->violated_medoids,
+                             (int)m->violated_share, (int)m->violated_no_isolate,
+                             (long long)m->violated_together, (long long)m->violated_apart,
+                             (long long)m->violated_keep);
     }
     return FCAP_OK;
 }
@@ -295,10 +322,13 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     fcap_measures m = {.size = size};
     TRY(fcap_measure_labels(run, &p, &r, found.label, &m));
     TRY(check_promises(run, &m, size, r.k, enforces));
+    int64_t const wishes = broken_wishes(&m);
     fcap_report about = {.outcome = run->stopped,
                          .cost = m.cost,
                          .violated_capacity = m.violated_capacity + m.violated_min_size,
                          .violated_balance = m.violated_balance,
+                         .violated_wishes = (int32_t)(wishes < INT32_MAX ? wishes : INT32_MAX),
+                         .repeated_pairs = m.repeated_pairs,
                          .iterations = found.iterations,
                          .threads = run->threads,
                          .n_fairlets = found.n_fairlets,
@@ -363,11 +393,12 @@ static fcap_status measure(fcap_run *run, const fcap_problem *problem, const fca
                                  (long long)i, (int)labels[i], (int)r.k - 1);
         }
     }
+    int const measured = problem->x != NULL || problem->distance != NULL;
     points p;
-    if (problem->x != NULL) {
+    if (measured) {
         TRY(open_points(run, problem, &p));
     }
-    return fcap_measure_labels(run, problem->x != NULL ? &p : NULL, &r, labels, out);
+    return fcap_measure_labels(run, measured ? &p : NULL, &r, labels, out);
 }
 
 fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,

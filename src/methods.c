@@ -81,6 +81,12 @@ static fcap_status decompose(fcap_run *run, fair_work *w) {
 
 static fcap_status hierarchical(fcap_run *run, fair_work *w) {
     int32_t const d = w->p->d;
+    if (d == 0 || w->p->metric == FCAP_METRIC_MANHATTAN) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "fair-hierarchical merges by Euclidean distances of means, not by "
+                             "%s distances; use the method best",
+                             d == 0 ? "given" : "manhattan");
+    }
     int64_t *const weight = arena_array(&run->mem, int64_t, w->f.n);
     double *const mean = arena_array(&run->mem, double, w->f.n *d);
     if (weight == NULL || mean == NULL) {

@@ -127,7 +127,7 @@ double curves_shown_balance(double balance) {
 double curves_whole_balance(const curves *c) {
     const job *const j = c->trials->job;
     int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
-    int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+    int64_t *const unknown = need((size_t)j->problem.n_attributes, sizeof *unknown);
     job_count_groups(j, total, unknown);
     double smallest = 1;
     const int64_t *count = total;

@@ -100,7 +100,7 @@ static void asked_balance(output *out, const job *j) {
         output_text(out, a == 0 ? ", and a balance of at least " : ", and of at least ");
         svg_ratio(out, j->balance[a]);
         output_text(out, " by <b>");
-        svg_name(out, fcap_table_name(j->table, j->protect[a]));
+        svg_name(out, fcap_dataset_attribute_name(j->dataset, a));
         output_text(out, "</b>");
     }
 }
@@ -160,13 +160,13 @@ void pages_show(output *out, const scene *s) {
 
 static void groups(output *out, const job *j) {
     int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
-    int64_t *const unknown = need((size_t)j->n_protect, sizeof *unknown);
+    int64_t *const unknown = need((size_t)j->problem.n_attributes, sizeof *unknown);
     job_count_groups(j, total, unknown);
     const int64_t *count = total;
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         int32_t const n = j->problem.attribute[a].n_groups;
         output_text(out, "<dt>Groups</dt><dd>");
-        svg_name(out, fcap_table_name(j->table, j->protect[a]));
+        svg_name(out, fcap_dataset_attribute_name(j->dataset, a));
         output_text(out, ": ");
         for (int32_t g = 0; g < n && g < 24; g++) {
             output_text(out, g > 0 ? ", " : "");

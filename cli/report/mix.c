@@ -73,7 +73,7 @@ mix mix_open(const result *r, int32_t attribute) {
         mix_row *const row = &m.row[c];
         row->cluster = c;
         row->count = r->measures.count + c * stride + offset;
-        row->unknown = r->unknown[(int64_t)c * j->n_protect + attribute];
+        row->unknown = r->unknown[(int64_t)c * j->problem.n_attributes + attribute];
         row->members = r->measures.size[c];
         row->balance = balance_of(row->count, m.n_groups);
         row->broken = row->balance.den > 0 && mix_below(row->balance, m.asked);
@@ -107,5 +107,5 @@ const char *mix_group(const mix *m, int32_t g) {
 
 const char *mix_attribute(const mix *m) {
     const job *const j = m->result->job;
-    return fcap_table_name(j->table, j->protect[m->attribute]);
+    return fcap_dataset_attribute_name(j->dataset, m->attribute);
 }

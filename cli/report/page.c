@@ -54,6 +54,12 @@ void page_file(output *out, const job *j) {
 void page_columns(output *out, const job *j) {
     fcap_columns const f = fcap_dataset_features(j->dataset);
     int32_t const named = f.n <= COLUMNS_MOST ? f.n : COLUMNS_MOST;
+    if (j->problem.distance != NULL) {
+        output_text(out, "<dt>Distance</dt><dd>given: ");
+        svg_name(out, j->args->distances);
+        output_text(out, "</dd>\n");
+        return;
+    }
     output_format(out, "<dt>Distance</dt><dd>%d %s from ", (int)j->problem.d,
                   j->problem.d == 1 ? "coordinate" : "coordinates");
     svg_count(out, f.n, "column");

@@ -78,9 +78,9 @@ static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
     int32_t const n_groups = j->problem.attribute[a].n_groups;
     int any_unknown = 0;
     for (int32_t c = 0; c < j->rules.k; c++) {
-        any_unknown |= r->unknown[(int64_t)c * j->n_protect + a] > 0;
+        any_unknown |= r->unknown[(int64_t)c * j->problem.n_attributes + a] > 0;
     }
-    json_key(out, fcap_table_name(j->table, j->protect[a]));
+    json_key(out, fcap_dataset_attribute_name(j->dataset, a));
     output_text(out, "[");
     for (int32_t c = 0; c < j->rules.k; c++) {
         output_text(out, c > 0 ? ", {" : "{");
@@ -92,7 +92,7 @@ static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
         if (any_unknown) {
             output_text(out, n_groups > 0 ? ", " : "");
             json_key(out, "(missing)");
-            output_integer(out, r->unknown[(int64_t)c * j->n_protect + a]);
+            output_integer(out, r->unknown[(int64_t)c * j->problem.n_attributes + a]);
         }
         output_text(out, "}");
     }
@@ -101,7 +101,7 @@ static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
 
 static void group_costs_of(output *out, const result *r, int32_t a, int32_t offset) {
     const job *const j = r->job;
-    json_key(out, fcap_table_name(j->table, j->protect[a]));
+    json_key(out, fcap_dataset_attribute_name(j->dataset, a));
     output_text(out, "{");
     for (int32_t g = 0; g < j->problem.attribute[a].n_groups; g++) {
         output_text(out, g > 0 ? ", " : "");
@@ -117,7 +117,7 @@ static void by_attribute(output *out, const result *r, const char *key,
     int32_t offset = 0;
     json_key(out, key);
     output_text(out, "{");
-    for (int32_t a = 0; a < r->job->n_protect; a++) {
+    for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
         output_text(out, a > 0 ? ",\n  " : "");
         write(out, r, a, offset);
         offset += r->job->problem.attribute[a].n_groups;

@@ -199,7 +199,7 @@ static int read_row(const fcap_cell *cell, const trials *t, const series *s, tri
     fcap_rules rules = t->job->rules;
     rules.k = row->k;
     rules.slack = s->slack;
-    if (row->q != fcap_rules_capacity(&rules, t->job->problem.n)) {
+    if (row->q != fcap_rules_capacity(&rules, t->job->weight)) {
         return 0;
     }
     if (row->state != TRIAL_DONE) {

@@ -94,9 +94,9 @@ static void add_data(facts *list, const job *j) {
     char text[VALUE_SIZE] = "";
     size_t at = 0;
     uint64_t sum = checksum_points(CHECKSUM_START, &j->problem);
-    for (int32_t a = 0; a < j->n_protect; a++) {
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         sum = checksum_groups(sum, &j->problem, &j->problem.attribute[a]);
-        if (at + RATIO_SIZE < sizeof text) {
+        if (a < j->n_protect && at + RATIO_SIZE < sizeof text) {
             at += (size_t)snprintf(text + at, sizeof text - at, "%s%lld/%lld", a > 0 ? "," : "",
                                    (long long)j->balance[a].num, (long long)j->balance[a].den);
         }
@@ -104,6 +104,8 @@ static void add_data(facts *list, const job *j) {
     add_fact(list, "balance", "--balance", "\"%s\"", text);
     checksum_print(sum, text);
     add_fact(list, "data", NULL, "\"%s\"", text);
+    checksum_print(checksum_shares(CHECKSUM_START, &j->rules), text);
+    add_fact(list, "shares", NULL, "\"%s\"", text);
 }
 
 static facts facts_of(const study *s) {
@@ -151,6 +153,8 @@ static void describe(char *to, size_t size, const fact *f, const char *there) {
     fcap_text_display(there, strlen(there), 40, shown, sizeof shown);
     if (strcmp(f->key, "data") == 0) {
         snprintf(to, size, "its data are others (rows, columns, -p, --scale or --missing)");
+    } else if (strcmp(f->key, "shares") == 0) {
+        snprintf(to, size, "its shares are others (--share, --no-isolate)");
     } else if (strcmp(f->key, "faircap") == 0) {
         snprintf(to, size, "faircap %s made it, and this is %s", shown, f->value);
     } else {

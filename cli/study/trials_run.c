@@ -92,7 +92,7 @@ static fcap_status measure(const trials *t, trial *row, const int32_t *labels,
         *err = (fcap_error){FCAP_E_NO_MEMORY, "out of memory"};
         return FCAP_E_NO_MEMORY;
     }
-    fcap_status const status = fcap_measure(&t->job->problem, &rules, labels, o, &m, err);
+    fcap_status const status = job_measure(t->job, &rules, labels, o, &m, err);
     if (status != FCAP_OK) {
         free(m.size);
         return status;

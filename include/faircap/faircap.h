@@ -399,7 +399,8 @@ typedef struct fcap_measures {
     int64_t *load;               /* k: total weight */
 } fcap_measures;
 
-/* labels must be in [0, k). problem->x may be NULL: then costs and medoids are left out. */
+/* labels must be in [0, k). Without problem->x and problem->distance costs and medoids are left
+ * out. */
 FCAP_API fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *rules,
                                   const int32_t *labels, const fcap_options *options,
                                   fcap_measures *measures, fcap_error *err) FCAP_MUST_USE;
@@ -407,7 +408,8 @@ FCAP_API fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules 
 /* What do n multipliers prove? Writes a bound that no clustering obeying the rules costs less
  * than, whoever made the multipliers and however: none is trusted. Its code shares nothing with
  * what searches for them. At most one attribute may ask for a balance, with two groups, known
- * for every point. Takes about n^2 distances. */
+ * for every point; the objective is that of medoids. Rules beyond sizes, that balance and
+ * candidates are left out: they could only raise the bound. Takes about n^2 distances. */
 FCAP_API fcap_status fcap_certify(const fcap_problem *problem, const fcap_rules *rules,
                                   const double *multipliers, const fcap_options *options,
                                   double *bound, fcap_error *err) FCAP_MUST_USE;

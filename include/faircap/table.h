@@ -122,9 +122,15 @@ typedef struct fcap_columns {
     int32_t n;
 } fcap_columns;
 
+/* All coordinates of a feature multiplied by `by`: so much longer is its axis. */
+typedef struct fcap_stretch {
+    int32_t column;
+    double by; /* at least 0 */
+} fcap_stretch;
+
 typedef struct fcap_encode_options {
     size_t struct_size;
-    fcap_columns protect;
+    fcap_columns protect;  /* each makes an attribute; in no distance unless asked for */
     fcap_columns features; /* n = 0: every column that has no other part and is no identifier */
     fcap_columns ignore;
     fcap_columns numeric;     /* overrule the typing of these columns */
@@ -133,6 +139,14 @@ typedef struct fcap_encode_options {
     int include_protected;
     fcap_scale scale;
     fcap_missing missing;
+    fcap_columns grouped; /* columns that make further attributes, behind those of protect: for
+                             rules other than a balance; otherwise as protected ones */
+    int intersectional;   /* the protected columns make one attribute: of their combinations */
+    int32_t weight;       /* column of whole numbers from 1 on, in no distance; -1 = none */
+    const fcap_stretch *stretch;
+    int32_t n_stretches;
+    int without_features; /* no column makes coordinates: fcap_dataset_read_distances() follows
+                           */
 } fcap_encode_options;
 FCAP_API void fcap_encode_options_init_sized(fcap_encode_options *options, size_t struct_size);
 #define fcap_encode_options_init(o) fcap_encode_options_init_sized((o), sizeof *(o))
@@ -143,6 +157,11 @@ FCAP_API fcap_status fcap_dataset_encode(fcap_table *table, const fcap_encode_op
                                          fcap_dataset **out, fcap_faults *faults,
                                          fcap_error *err) FCAP_MUST_USE;
 FCAP_API void fcap_dataset_free(fcap_dataset *dataset); /* NULL is fine */
+/* Distances from a .npy file, float32 or float64: one row and one column for each row of the
+ * table, those left out included. Values must be as fcap_problem.distance has them; symmetric
+ * means a difference of at most 1e-9 of the larger. Holds one n x n matrix, never two. */
+FCAP_API fcap_status fcap_dataset_read_distances(fcap_dataset *dataset, const char *path,
+                                                 fcap_error *err) FCAP_MUST_USE;
 
 /* A view on the points and groups, valid as long as the dataset. */
 FCAP_API fcap_problem fcap_dataset_problem(const fcap_dataset *dataset);
@@ -153,7 +172,10 @@ FCAP_API const int64_t *fcap_dataset_rows(const fcap_dataset *dataset);
 FCAP_API int64_t fcap_dataset_dropped(const fcap_dataset *dataset);
 /* The table columns that make the distance, and how many coordinates they became (d). */
 FCAP_API fcap_columns fcap_dataset_features(const fcap_dataset *dataset);
-/* Names of groups, in the order of the ids: sorted bytewise. */
+/* The header of its column; of combinations: "sex & school". */
+FCAP_API const char *fcap_dataset_attribute_name(const fcap_dataset *dataset, int32_t a);
+/* Names of groups, in the order of the ids: sorted bytewise. Of combinations: "F & MS". Of -1:
+ * "(missing)". */
 FCAP_API const char *fcap_dataset_group_name(const fcap_dataset *dataset, int32_t a, int32_t g);
 /* What was decided without being asked: columns left out as identifiers, ... */
 FCAP_API int32_t fcap_dataset_notes(const fcap_dataset *dataset);

@@ -63,7 +63,8 @@ fcap_status fcap_fair_table_open(fcap_run *run, const points *p, const shape *s,
     for (int64_t j = 0; j < p->n; j++) {
         far = out->row[j] > far ? out->row[j] : far;
     }
-    out->unit = far > 0 ? far * 2 * (1 + 1e-9) / COST_MOST : 1;
+    double const longest = fcap_points_diameter(p, far);
+    out->unit = longest > 0 ? longest * (1 + 1e-9) / COST_MOST : 1;
     return FCAP_OK;
 }
 

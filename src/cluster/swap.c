@@ -54,7 +54,7 @@ fcap_status fcap_swap_open(fcap_run *run, points *p, int32_t k, swap_state *s) {
     arena *const mem = &run->mem;
     *s = (swap_state){.p = p,
                       .k = k,
-                      .far = (float)(2 + 2 * sqrt((double)p->d)), /* coordinates are below 1 */
+                      .far = (float)(2 + fcap_points_limit(p)),
                       .medoid = arena_array(mem, int64_t, k),
                       .near = arena_array(mem, int32_t, p->stride),
                       .second = arena_array(mem, int32_t, p->stride),

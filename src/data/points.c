@@ -22,12 +22,26 @@ static fcap_status out_of_memory(fcap_run *run, int64_t n, int32_t d) {
                          (int)d);
 }
 
+static int is_given(const points *p) {
+    return p->given.entry != NULL;
+}
+
+/* Is a distance the root of what is summed? */
+static int has_root(const points *p) {
+    return p->metric == FCAP_METRIC_EUCLIDEAN && !is_given(p);
+}
+
 static inline double *at(const points *p, int64_t i, int32_t c) {
     return p->x + ((i / LANES) * p->d + c) * LANES + i % LANES;
 }
 
 fcap_status fcap_points_open(fcap_run *run, const double *x, int64_t n, int32_t d,
                              points *out) {
+    return fcap_points_open_metric(run, x, n, d, FCAP_METRIC_EUCLIDEAN, out);
+}
+
+fcap_status fcap_points_open_metric(fcap_run *run, const double *x, int64_t n, int32_t d,
+                                    fcap_metric metric, points *out) {
     double largest = 0;
     for (int64_t i = 0; i < n * d; i++) {
         double const magnitude = fabs(x[i]);
@@ -40,7 +54,12 @@ fcap_status fcap_points_open(fcap_run *run, const double *x, int64_t n, int32_t 
     }
     int exponent = 0;
     frexp(largest, &exponent); /* largest < 2^exponent; 0 for 0 */
-    *out = (points){.n = n, .d = d, .exponent = exponent, .stride = round_up(n)};
+    *out = (points){.n = n,
+                    .d = d,
+                    .exponent = metric == FCAP_METRIC_SQEUCLIDEAN ? 2 * exponent : exponent,
+                    .stride = round_up(n),
+                    .metric = metric,
+                    .x_exponent = exponent};
     out->x = arena_array(&run->mem, double, out->stride *d);
     if (out->x == NULL) {
         return out_of_memory(run, n, d);
@@ -54,9 +73,21 @@ fcap_status fcap_points_open(fcap_run *run, const double *x, int64_t n, int32_t 
     return FCAP_OK;
 }
 
+fcap_status fcap_points_open_given(fcap_run *run, const double *distance, int64_t n,
+                                   points *out) {
+    *out = (points){.n = n, .stride = round_up(n)};
+    return fcap_given_open(run, distance, n, &out->given, &out->exponent);
+}
+
 fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t *index,
                                int64_t n, points *out) {
-    *out = (points){.n = n, .d = from->d, .exponent = from->exponent, .stride = round_up(n)};
+    *out = *from;
+    out->n = n;
+    out->stride = round_up(n);
+    out->matrix = NULL;
+    if (is_given(from)) {
+        return fcap_given_subset(run, &from->given, index, n, &out->given);
+    }
     out->x = arena_array(&run->mem, double, out->stride * out->d);
     if (out->x == NULL) {
         return out_of_memory(run, n, from->d);
@@ -70,53 +101,98 @@ fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t 
     return FCAP_OK;
 }
 
+int fcap_points_metric(const points *p) {
+    return !is_given(p) && p->metric != FCAP_METRIC_SQEUCLIDEAN;
+}
+
+double fcap_points_limit(const points *p) {
+    double const d = p->d; /* coordinates differ by less than 2 */
+    if (is_given(p)) {
+        return 1;
+    }
+    return p->metric == FCAP_METRIC_MANHATTAN     ? 2 * d
+           : p->metric == FCAP_METRIC_SQEUCLIDEAN ? 4 * d
+                                                  : 2 * sqrt(d);
+}
+
+double fcap_points_diameter(const points *p, double far) {
+    if (is_given(p)) {
+        return fcap_points_limit(p);
+    }
+    return p->metric == FCAP_METRIC_SQEUCLIDEAN ? far * 4 : far * 2;
+}
+
 double fcap_points_coordinate(const points *p, int64_t i, int32_t c) {
+    assert(c < p->d);
     return *at(p, i, c);
 }
 
-static double square(const points *p, int64_t i, const points *q, int64_t j) {
+/* ---- one pair ---- */
+
+/* The distance, but for the root of Euclidean ones. */
+static double sum_between(const points *p, int64_t i, const points *q, int64_t j) {
+    if (is_given(p)) {
+        return fcap_given_distance(&p->given, i, &q->given, j);
+    }
     const double *const a = at(p, i, 0);
     const double *const b = at(q, j, 0);
     double sum = 0;
     for (int64_t c = 0; c < p->d; c++) {
         double const t = b[c * LANES] - a[c * LANES];
-        sum += t * t;
+        sum += p->metric == FCAP_METRIC_MANHATTAN ? fabs(t) : t * t;
     }
     return sum;
 }
 
 double fcap_points_distance(const points *p, int64_t i, int64_t j) {
-    return sqrt(square(p, i, p, j));
+    double const sum = sum_between(p, i, p, j);
+    return has_root(p) ? sqrt(sum) : sum;
 }
 
 double fcap_points_distance_to(const points *from, int64_t i, const points *to, int64_t j) {
     assert(from->d == to->d && from->exponent == to->exponent);
-    return sqrt(square(from, i, to, j));
+    double const sum = sum_between(from, i, to, j);
+    return has_root(from) ? sqrt(sum) : sum;
 }
 
 float fcap_points_distance_float(const points *p, int64_t i, int64_t j) {
-    return sqrtf((float)square(p, i, p, j));
+    float const sum = (float)sum_between(p, i, p, j);
+    return has_root(p) ? sqrtf(sum) : sum;
 }
+
+/* ---- rows ---- */
 
 typedef float quad_float __attribute__((vector_size(4 * sizeof(float))));
 
-/* The roots come in a second loop, plain enough to become vector instructions. */
-WIDE static void row_of_doubles(const double *block, int32_t d, int64_t n, const double *point,
-                                double *out) {
-    for (int64_t j = 0; j < n; j += LANES) {
-        block_squares(point, block + j * d, d, (quad *)(void *)(out + j));
+/* From a point of p to n points (whole blocks); the same for two of the metrics but for the
+ * root, which comes in a second loop, plain enough to become vector instructions. */
+WIDE static void row_of_doubles(const points *p, const double *point, const double *block,
+                                int64_t n, double *out) {
+    if (p->metric == FCAP_METRIC_MANHATTAN) {
+        for (int64_t j = 0; j < n; j += LANES) {
+            block_absolutes(point, block + j * p->d, p->d, (quad *)(void *)(out + j));
+        }
+        return;
     }
-    for (int64_t j = 0; j < n; j++) {
+    for (int64_t j = 0; j < n; j += LANES) {
+        block_squares(point, block + j * p->d, p->d, (quad *)(void *)(out + j));
+    }
+    for (int64_t j = 0; has_root(p) && j < n; j++) {
         out[j] = sqrt(out[j]);
     }
 }
 
 /* Rows for several points at once: each block is loaded from memory once for all of them. */
 WIDE static void rows_of_floats(const points *p, const int64_t *index, int64_t n, float *out) {
+    int const absolute = p->metric == FCAP_METRIC_MANHATTAN;
     for (int64_t j = 0; j < p->stride; j += LANES) {
         for (int64_t i = 0; i < n; i++) {
             quad sum[4];
-            block_squares(at(p, index[i], 0), p->x + j * p->d, p->d, sum);
+            if (absolute) {
+                block_absolutes(at(p, index[i], 0), p->x + j * p->d, p->d, sum);
+            } else {
+                block_squares(at(p, index[i], 0), p->x + j * p->d, p->d, sum);
+            }
             quad_float *const to = (quad_float *)(void *)(out + i * p->stride + j);
             to[0] = __builtin_convertvector(sum[0], quad_float);
             to[1] = __builtin_convertvector(sum[1], quad_float);
@@ -124,25 +200,47 @@ WIDE static void rows_of_floats(const points *p, const int64_t *index, int64_t n
             to[3] = __builtin_convertvector(sum[3], quad_float);
         }
     }
-    for (int64_t j = 0; j < n * p->stride; j++) {
+    for (int64_t j = 0; has_root(p) && j < n * p->stride; j++) {
         out[j] = sqrtf(out[j]);
     }
 }
 
 void fcap_points_distances(const points *p, int64_t i, double *out) {
-    row_of_doubles(p->x, p->d, p->stride, at(p, i, 0), out);
+    fcap_points_distances_to(p, i, p, out);
 }
 
 void fcap_points_distances_to(const points *from, int64_t i, const points *to, double *out) {
-    assert(from->d == to->d && from->exponent == to->exponent);
-    row_of_doubles(to->x, to->d, to->stride, at(from, i, 0), out);
+    fcap_points_distances_blocks(from, i, to, 0, to->stride / LANES, out);
 }
 
 void fcap_points_distances_blocks(const points *from, int64_t i, const points *to,
                                   int64_t first, int64_t n, double *out) {
     assert(from->d == to->d && from->exponent == to->exponent);
     assert(first >= 0 && (first + n) * LANES <= to->stride);
-    row_of_doubles(to->x + first * LANES * to->d, to->d, n * LANES, at(from, i, 0), out);
+    if (!is_given(from)) {
+        row_of_doubles(from, at(from, i, 0), to->x + first * LANES * to->d, n * LANES, out);
+        return;
+    }
+    int64_t const end = (first + n) * LANES;
+    int64_t const some = (end < to->n ? end : to->n) - first * LANES;
+    fcap_given_row(&from->given, i, &to->given, first * LANES, some, out);
+    for (int64_t j = some; j < n * LANES; j++) {
+        out[j] = out[some - 1];
+    }
+}
+
+void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *out) {
+    if (!is_given(p)) {
+        rows_of_floats(p, index, n, out);
+        return;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        float *const row = out + i * p->stride;
+        fcap_given_row_float(&p->given, index[i], &p->given, p->n, row);
+        for (int64_t j = p->n; j < p->stride; j++) {
+            row[j] = row[p->n - 1];
+        }
+    }
 }
 
 const float *fcap_points_row(const points *p, int64_t i, float *scratch) {
@@ -150,12 +248,8 @@ const float *fcap_points_row(const points *p, int64_t i, float *scratch) {
         return p->matrix + i * p->stride;
     }
     assert(scratch != NULL);
-    rows_of_floats(p, &i, 1, scratch);
+    fcap_points_rows(p, &i, 1, scratch);
     return scratch;
-}
-
-void fcap_points_rows(const points *p, const int64_t *index, int64_t n, float *out) {
-    rows_of_floats(p, index, n, out);
 }
 
 static void matrix_rows(void *context, int64_t from, int64_t to, int32_t thread) {
@@ -166,7 +260,7 @@ static void matrix_rows(void *context, int64_t from, int64_t to, int32_t thread)
     for (int64_t i = from; i < to; i++) {
         index[i - from] = i;
     }
-    rows_of_floats(p, index, to - from, p->matrix + from * p->stride);
+    fcap_points_rows(p, index, to - from, p->matrix + from * p->stride);
 }
 
 fcap_status fcap_points_matrix(fcap_run *run, points *p) {

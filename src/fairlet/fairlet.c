@@ -45,6 +45,11 @@ static void simplest_between(two_groups *g) {
     }
 }
 
+/* Is one of the minority enough for each fairlet? */
+static int fits_stars(const two_groups *g) {
+    return g->n_many <= g->n_few * (g->m / g->f);
+}
+
 fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *a, int64_t n,
                                  two_groups *out) {
     if (a->n_groups != 2 || a->balance.num < 1) {
@@ -85,10 +90,22 @@ fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *a, int64_t
                              (long long)out->n_few, (long long)out->n_many, (long long)out->f,
                              (long long)out->m);
     }
-    if (out->n_many > out->n_few * (out->m / out->f)) {
+    if (!fits_stars(out)) {
         simplest_between(out);
     }
     return FCAP_OK;
+}
+
+void fcap_two_groups_simplify(two_groups *g) {
+    int64_t const common = fcap_gcd(g->f, g->m);
+    g->f /= common;
+    g->m /= common;
+    if (fits_stars(g)) {
+        g->m /= g->f;
+        g->f = 1;
+    } else {
+        simplest_between(g);
+    }
 }
 
 fcap_status fcap_fairlets_open(fcap_run *run, int64_t n, int64_t n_points, fairlets *out) {

@@ -33,6 +33,10 @@ typedef struct fairlets {
 fcap_status fcap_two_groups_open(fcap_run *run, const fcap_attribute *attribute, int64_t n,
                                  two_groups *out);
 
+/* Replaces f/m by the fraction of smallest terms that both it and the data's balance allow: 1/w
+ * where each fairlet can have one member of the minority. */
+void fcap_two_groups_simplify(two_groups *g);
+
 /* Arbitrary but valid: the construction of [CKLV17] Lemma 3 on shuffled points. O(n). */
 fcap_status fcap_fairlet_vanilla(fcap_run *run, const points *p, const two_groups *g,
                                  fairlets *out);

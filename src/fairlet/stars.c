@@ -81,13 +81,24 @@ static double spread(const star_problem *p, int32_t c) {
     return high - low;
 }
 
-double fcap_stars_scale(const star_problem *p) {
+/* The distance between the corners of a box around all points; none is longer. */
+static double longest(const star_problem *p) {
     double square = 0;
+    double sum = 0;
     for (int32_t c = 0; c < p->row->d; c++) {
         double const side = spread(p, c);
         square += side * side;
+        sum += side;
     }
-    return square > 0 ? COST_MOST / sqrt(square) : 0;
+    return p->row->d == 0                              ? fcap_points_limit(p->row)
+           : p->row->metric == FCAP_METRIC_MANHATTAN   ? sum
+           : p->row->metric == FCAP_METRIC_SQEUCLIDEAN ? square
+                                                       : sqrt(square);
+}
+
+double fcap_stars_scale(const star_problem *p) {
+    double const length = longest(p);
+    return length > 0 ? COST_MOST / length : 0;
 }
 
 /* ---- the network ---- */

@@ -2,8 +2,9 @@
  *
  * Blocks. A point of block b has a value of at least (d(i, centre) - radius) * scale - dearest,
  * by the triangle inequality; so most blocks need not be looked at once the list has good
- * entries. In the plane this leaves a few of a hundred blocks, in many dimensions most of them:
- * runs of blocks are therefore taken together, as fast as a plain loop over all distances.
+ * entries. In the plane this leaves a few of a hundred blocks, in many dimensions most of them,
+ * and all where the inequality does not hold: runs of blocks are therefore taken together, as
+ * fast as a plain loop over all distances.
  *
  * Ties. Points with many equal distances must not all ask for the same few: among equal values
  * point i prefers those that follow its own share of the other set's order, cyclically. This
@@ -113,8 +114,10 @@ static void offer_blocks(const sweep *s, int64_t i, int64_t first, int64_t n, li
  * the 2 is for the rounding of distances. Returns the block of the least. */
 static int64_t bound_blocks(const sweep *s, double *restrict lower) {
     int64_t least = 0;
+    int const metric = fcap_points_metric(s->to);
     for (int64_t b = 0; b < s->centre.n; b++) {
-        lower[b] = (lower[b] - s->radius[b]) * s->scale - s->dearest[b] - 2;
+        lower[b] = metric ? (lower[b] - s->radius[b]) * s->scale - s->dearest[b] - 2
+                          : -INFINITY; /* nothing is known */
     }
     for (int64_t b = 1; b < s->centre.n; b++) {
         least = lower[b] < lower[least] ? b : least;

@@ -23,6 +23,10 @@
  * allows too much, and the bound is lower, not wrong. Sums of the b smallest are convex in b,
  * so the best b is the number of negative terms, moved into the interval.
  *
+ * Other rules only forbid more. They are left out, which lowers the bound and keeps it true:
+ * shares, wishes, and all but the largest of several capacities. Only candidates have a V_i.
+ * Of a capacity in weights that many members are left which the lightest points could be.
+ *
  * Rounding: every term is rounded once, sums are compensated, so a sum of terms x is off by
  * less than 3u sum |x|, u = 2^-53 [Neu74]. 8u times the absolute terms that could take
  * part is subtracted.
@@ -30,9 +34,12 @@
 #include "metric/certificate.h"
 
 #include "base/parallel.h"
+#include "metric/smallest.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define ROUNDING 0x1p-50 /* 8u */
 /* Distances are below 2 sqrt(d) in the scale of points: larger multipliers prove nothing, and
@@ -272,58 +279,6 @@ static double total(const compensated *c) {
     return c->sum + c->carry;
 }
 
-/* ---- the smallest of many ---- */
-
-/* A heap with the largest on top, up to `most` numbers; then in ascending order. */
-typedef struct smallest {
-    double *x;
-    int64_t n;
-    int64_t most;
-} smallest;
-
-static void sift_down(double *heap, int64_t n, int64_t at) {
-    double const x = heap[at];
-    for (int64_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
-        child += child + 1 < n && heap[child + 1] > heap[child];
-        if (!(heap[child] > x)) {
-            break;
-        }
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = x;
-}
-
-static void make_heap(smallest *s) {
-    for (int64_t at = s->n / 2; at > 0; at--) {
-        sift_down(s->x, s->n, at - 1);
-    }
-}
-
-static void offer(smallest *s, double x) {
-    if (s->n < s->most) {
-        s->x[s->n++] = x;
-        if (s->n == s->most) {
-            make_heap(s);
-        }
-    } else if (s->most > 0 && x < s->x[0]) {
-        s->x[0] = x;
-        sift_down(s->x, s->n, 0);
-    }
-}
-
-static void put_in_order(smallest *s) {
-    if (s->n < s->most) {
-        make_heap(s);
-    }
-    for (int64_t n = s->n - 1; n > 0; n--) {
-        double const top = s->x[0];
-        s->x[0] = s->x[n];
-        s->x[n] = top;
-        sift_down(s->x, n, 0);
-    }
-}
-
 /* ---- the value of a candidate ---- */
 
 /* Sums of the smallest terms of a group; `own`, unless NULL, is always among them. Returns how
@@ -332,7 +287,7 @@ static int64_t sum_smallest(smallest *term, const double *own, double *sum, doub
     compensated c = {0, 0, 0};
     int64_t best = 0;
     int64_t taken = 0;
-    put_in_order(term);
+    fcap_smallest_in_order(term);
     sum[0] = 0;
     if (own != NULL) {
         add(&c, *own);
@@ -357,7 +312,8 @@ static double value_of(const certificate *c, const scratch *s, int64_t i) {
     double const own = s->row[i] - c->pi[i];
     for (int64_t j = 0; j < c->p->n; j++) {
         if (j != i) {
-            offer(&term[can->group != NULL ? can->group[j] : 0], s->row[j] - c->pi[j]);
+            fcap_smallest_offer(&term[can->group != NULL ? can->group[j] : 0],
+                                s->row[j] - c->pi[j]);
         }
     }
     double absolute = 0;
@@ -382,6 +338,34 @@ static void value_some(void *context, int64_t from, int64_t to, int32_t thread) 
     for (int64_t i = from; i < to; i++) {
         c->value[c->first + i] = value_of(c, &c->of_thread[thread], c->first + i);
     }
+}
+
+/* ---- rules beyond sizes and a balance ---- */
+
+static int by_weight(const void *left, const void *right) {
+    int64_t const a = *(const int64_t *)left;
+    int64_t const b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The same rules with a capacity in members. */
+static fcap_status count_in_members(fcap_run *run, const rules *r, rules *out) {
+    *out = *r;
+    if (r->weight == NULL) {
+        return FCAP_OK;
+    }
+    int64_t *const weight = arena_array(&run->mem, int64_t, r->n);
+    if (weight == NULL) {
+        return out_of_memory(run, r->n);
+    }
+    memcpy(weight, r->weight, (size_t)r->n * sizeof *weight);
+    qsort(weight, (size_t)r->n, sizeof *weight, by_weight);
+    int64_t left = r->capacity;
+    out->capacity = 0;
+    while (out->capacity < r->n && weight[out->capacity] <= left) {
+        left -= weight[out->capacity++];
+    }
+    return FCAP_OK;
 }
 
 /* ---- all together ---- */
@@ -419,7 +403,15 @@ fcap_status fcap_certificate_bound(fcap_run *run, const points *p, const rules *
                                    const double *multiplier, double *bound) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     allowed can;
-    TRY(find_allowed(run, r, &can));
+    rules in_members;
+    if (r->objective != FCAP_OBJECTIVE_MEDOIDS) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "a certificate is about distances to medoids, not about the "
+                             "objective %s",
+                             fcap_objective_name(r->objective));
+    }
+    TRY(count_in_members(run, r, &in_members));
+    TRY(find_allowed(run, &in_members, &can));
     double *const pi = arena_array(&run->mem, double, p->n);
     if (pi == NULL) {
         return out_of_memory(run, p->n);
@@ -444,9 +436,15 @@ fcap_status fcap_certificate_bound(fcap_run *run, const points *p, const rules *
         return out_of_memory(run, p->n);
     }
     for (int64_t i = 0; i < p->n; i++) {
-        offer(&chosen, c.value[i]);
+        if (r->candidate == NULL || r->candidate[i]) {
+            fcap_smallest_offer(&chosen, c.value[i]);
+        }
     }
-    put_in_order(&chosen);
+    if (chosen.n < r->k) {
+        return fcap_run_fail(run, FCAP_E_INFEASIBLE, "fewer than %d points may be medoids",
+                             (int)r->k);
+    }
+    fcap_smallest_in_order(&chosen);
     for (int32_t i = 0; i < r->k; i++) {
         add(&sum, chosen.x[i]);
     }

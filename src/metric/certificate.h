@@ -13,8 +13,8 @@
 
 /* Writes a number that no clustering obeying r costs less than, both in the scale of p, with
  * the distances as p gives them; at least 0. At most one attribute may ask for a balance, of
- * two groups that are known for every point (else FCAP_E_ARGUMENT). FCAP_E_INFEASIBLE when
- * nothing obeys r. */
+ * two groups that are known for every point, and the cost is that of medoids (else
+ * FCAP_E_ARGUMENT). FCAP_E_INFEASIBLE when nothing obeys r. */
 fcap_status fcap_certificate_bound(fcap_run *run, const points *p, const rules *r,
                                    const double *multiplier, double *bound);
 

@@ -106,7 +106,7 @@ static void try_member(middles *w, int32_t i, int64_t x) {
     double const far =
         (double)(w->p->matrix == NULL ? fcap_points_distance_float(w->p, w->a->medoid[i], x)
                                       : fcap_points_row(w->p, w->a->medoid[i], NULL)[x]);
-    if (size * far * (1 - FLOAT_SLACK) - l->own > limit) {
+    if (fcap_points_metric(w->p) && size * far * (1 - FLOAT_SLACK) - l->own > limit) {
         return;
     }
     double const sum = screened(w, i, x, limit);

@@ -15,6 +15,8 @@ fcap_problem fcap_dataset_problem(const fcap_dataset *dataset) {
     p.d = dataset->d;
     p.attribute = dataset->attribute;
     p.n_attributes = dataset->n_attributes;
+    p.weight = dataset->weight;
+    p.distance = dataset->distance;
     return p;
 }
 
@@ -34,8 +36,12 @@ fcap_columns fcap_dataset_features(const fcap_dataset *dataset) {
     return (fcap_columns){dataset->feature_column, dataset->n_features};
 }
 
+const char *fcap_dataset_attribute_name(const fcap_dataset *dataset, int32_t a) {
+    return dataset->attribute_name[a];
+}
+
 const char *fcap_dataset_group_name(const fcap_dataset *dataset, int32_t a, int32_t g) {
-    return dataset->group_name[a][g];
+    return g < 0 ? "(missing)" : dataset->group_name[a][g];
 }
 
 int32_t fcap_dataset_notes(const fcap_dataset *dataset) {

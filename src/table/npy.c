@@ -52,12 +52,12 @@ static int read_shape(const char *at, int64_t shape[2]) {
     return n;
 }
 
-static double load(const char *bytes, int width, int swap) {
+double fcap_npy_value(const npy_form *form, const char *bytes) {
     char own[8] = {0};
-    for (int i = 0; i < width; i++) {
-        own[i] = bytes[swap ? width - 1 - i : i];
+    for (int i = 0; i < form->width; i++) {
+        own[i] = bytes[form->swap ? form->width - 1 - i : i];
     }
-    if (width == 8) {
+    if (form->width == 8) {
         double value;
         memcpy(&value, own, sizeof value);
         return value;
@@ -74,18 +74,33 @@ static fcap_status damaged(fcap_run *run, const char *what) {
                          what);
 }
 
-fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *out) {
+/* Where the dictionary starts, and how long it is; 0: the bytes are no such header. */
+static int find_header(const char *bytes, size_t size, size_t *begin, size_t *length) {
     const unsigned char *const u = (const unsigned char *)bytes;
-    if (size < 12) {
+    if (size < NPY_START || !fcap_npy_recognise(bytes, size) || u[6] < 1 || u[6] > 3) {
+        return 0;
+    }
+    *begin = u[6] == 1 ? 10 : 12;
+    *length = (size_t)u[8] | (size_t)u[9] << 8;
+    if (u[6] != 1) {
+        *length |= (size_t)u[10] << 16 | (size_t)u[11] << 24;
+    }
+    return *begin + *length >= NPY_START;
+}
+
+size_t fcap_npy_begin(const char *bytes, size_t size) {
+    size_t begin;
+    size_t length;
+    return find_header(bytes, size, &begin, &length) ? begin + length : 0;
+}
+
+fcap_status fcap_npy_form(fcap_run *run, const char *bytes, size_t size, npy_form *out) {
+    if (size < NPY_START) {
         return damaged(run, "is cut short");
     }
-    int const major = u[6];
-    size_t const begin = major == 1 ? 10 : 12;
-    size_t length = (size_t)u[8] | (size_t)u[9] << 8;
-    if (major != 1) {
-        length |= (size_t)u[10] << 16 | (size_t)u[11] << 24;
-    }
-    if (major < 1 || major > 3 || length > size - begin) {
+    size_t begin;
+    size_t length;
+    if (!find_header(bytes, size, &begin, &length) || length > size - begin) {
         return damaged(run, "has a header that cannot be read");
     }
     char *const header = arena_array(&run->mem, char, length + 1);
@@ -106,18 +121,26 @@ fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *ou
     if (axes < 1 || shape[0] < 1 || shape[1] < 1 || shape[1] > INT32_MAX) {
         return damaged(run, "does not hold a table with rows and columns");
     }
-    int const width = type[3] - '0';
     uint16_t const probe = 1;
     int const little_machine = *(const unsigned char *)&probe == 1;
-    int const swap = (type[1] == '<') != little_machine;
-    int const column_major = order[0] == 'T';
-    char const *const data = bytes + begin + length;
-    size_t const left = size - begin - length;
-    if ((uint64_t)shape[0] > left / (size_t)width / (uint64_t)shape[1]) {
+    *out = (npy_form){.rows = shape[0],
+                      .columns = (int32_t)shape[1],
+                      .width = type[3] - '0',
+                      .swap = (type[1] == '<') != little_machine,
+                      .column_major = order[0] == 'T',
+                      .begin = begin + length};
+    return FCAP_OK;
+}
+
+fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *out) {
+    npy_form form;
+    TRY(fcap_npy_form(run, bytes, size, &form));
+    int64_t const rows = form.rows;
+    int64_t const columns = form.columns;
+    char const *const data = bytes + form.begin;
+    if ((uint64_t)rows > (size - form.begin) / (size_t)form.width / (uint64_t)columns) {
         return damaged(run, "holds fewer values than its header says");
     }
-    int64_t const rows = shape[0];
-    int64_t const columns = shape[1];
     out->value = arena_array(&run->mem, double, rows *columns);
     if (out->value == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld x %lld values",
@@ -125,8 +148,8 @@ fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *ou
     }
     for (int64_t i = 0; i < rows; i++) {
         for (int64_t j = 0; j < columns; j++) {
-            int64_t const from = column_major ? j * rows + i : i * columns + j;
-            double const value = load(data + from * width, width, swap);
+            int64_t const from = form.column_major ? j * rows + i : i * columns + j;
+            double const value = fcap_npy_value(&form, data + from * form.width);
             if (isinf(value)) {
                 return fcap_run_fail(run, FCAP_E_DATA,
                                      "row %lld, column %lld of the .npy file is infinite",

@@ -1,0 +1,300 @@
+/* shares.c - see shares.h. */
+#include "shares.h"
+
+#include "lookup.h"
+#include "words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char SHARE[] = "--share";
+static const char NO_ISOLATE[] = "--no-isolate";
+
+struct group_rule {
+    const char *option;
+    int32_t attribute;
+    char *value; /* NULL: every group */
+    fcap_ratio least;
+    fcap_ratio most;
+};
+
+/* What the search for a column needs. */
+typedef struct finder {
+    shares *to;
+    const fcap_table *table;
+    fcap_columns protect;
+    int intersectional;
+    int32_t *column; /* of to->columns */
+} finder;
+
+static char *copy_of(const char *text, size_t size) {
+    return memcpy(need(size + 1, 1), text, size);
+}
+
+/* ---- LO..HI ---- */
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+    while (b != 0) {
+        int64_t const rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* "0.2", "1/5" or "20%", exactly; an empty one is the given limit. */
+static int read_limit(char *text, fcap_ratio limit, fcap_ratio *out) {
+    size_t const size = strlen(text);
+    *out = limit;
+    if (size == 0) {
+        return 1;
+    }
+    int const percent = text[size - 1] == '%';
+    text[size - (size_t)percent] = 0;
+    if (fcap_ratio_parse(text, out, NULL) != FCAP_OK) {
+        return 0;
+    }
+    if (percent) {
+        int64_t const common = common_divisor(100, out->num);
+        *out = (fcap_ratio){out->num / common, out->den * (100 / common)};
+    }
+    return out->num <= out->den && out->den <= 1000000000;
+}
+
+/* The text behind the last '=', which is cut off there. */
+static int read_limits(const char *asked, char *text, group_rule *rule) {
+    char *const equals = strrchr(text, '=');
+    char *const dots = equals != NULL ? strstr(equals, "..") : NULL;
+    if (dots == NULL || (dots == equals + 1 && dots[2] == 0)) {
+        return say_error(EXIT_USAGE,
+                         "--share takes COL:VALUE=LO..HI, such as sex:F=0.4..0.6, sex:F=40%%.. "
+                         "or sex:F=..1/2, not \"%s\"",
+                         safe(asked));
+    }
+    *dots = 0;
+    if (!read_limit(equals + 1, (fcap_ratio){0, 1}, &rule->least) ||
+        !read_limit(dots + 2, (fcap_ratio){1, 1}, &rule->most)) {
+        return say_error(EXIT_USAGE,
+                         "--share: the limits of \"%s\" must lie between 0 and 1: 0.4, 2/5 or "
+                         "40%%",
+                         safe(asked));
+    }
+    if (rule->least.num * rule->most.den > rule->most.num * rule->least.den) {
+        return say_error(EXIT_USAGE,
+                         "--share: in \"%s\" the lower limit is above the upper one",
+                         safe(asked));
+    }
+    *equals = 0;
+    return 0;
+}
+
+/* ---- columns ---- */
+
+/* The attribute that a column makes, which is a new one unless it makes one already. */
+static int32_t attribute_of(finder *f, int32_t column) {
+    for (int32_t a = 0; !f->intersectional && a < f->protect.n; a++) {
+        if (f->protect.index[a] == column) {
+            return a;
+        }
+    }
+    int32_t const before = f->intersectional ? 1 : f->protect.n;
+    fcap_columns *const known = &f->to->columns;
+    for (int32_t i = 0; i < known->n; i++) {
+        if (known->index[i] == column) {
+            return before + i;
+        }
+    }
+    f->column[known->n] = column;
+    return before + known->n++;
+}
+
+/* Is this the name of the combination, "sex & school"? */
+static int names_combination(const finder *f, const char *name) {
+    for (int32_t a = 0; f->intersectional && a < f->protect.n; a++) {
+        const char *const part = fcap_table_name(f->table, f->protect.index[a]);
+        size_t const size = strlen(part);
+        const char *const between = a + 1 < f->protect.n ? " & " : "";
+        if (strncmp(name, part, size) != 0 ||
+            strncmp(name + size, between, strlen(between)) != 0) {
+            return 0;
+        }
+        name += size + strlen(between);
+    }
+    return f->intersectional && *name == 0;
+}
+
+/* The attribute called name: -1 there is none, -2 more than one. */
+static int32_t attribute_named(finder *f, const char *name) {
+    if (names_combination(f, name)) {
+        return 0;
+    }
+    int32_t const c = fcap_table_find(f->table, name);
+    return c < 0 ? c : attribute_of(f, c);
+}
+
+/* "COL:VALUE", or "COL" alone where that is allowed. Headers and values may have colons: the
+ * first one with a column before it counts. */
+static int read_group(finder *f, const char *text, int value_needed, group_rule *rule) {
+    if (!value_needed) {
+        rule->attribute = attribute_named(f, text);
+        if (rule->attribute >= 0) {
+            return 0;
+        }
+    }
+    const char *const first = strchr(text, ':');
+    for (const char *colon = first; colon != NULL; colon = strchr(colon + 1, ':')) {
+        char *const name = copy_of(text, (size_t)(colon - text));
+        rule->attribute = attribute_named(f, name);
+        free(name);
+        if (rule->attribute >= 0) {
+            rule->value = copy_of(colon + 1, strlen(colon + 1));
+            return 0;
+        }
+    }
+    if (first == NULL && value_needed) {
+        return say_error(EXIT_USAGE, "%s: \"%s\" names no group: write COL:VALUE=LO..HI",
+                         rule->option, safe(text));
+    }
+    char *const name = copy_of(text, first != NULL ? (size_t)(first - text) : strlen(text));
+    int const code =
+        no_such_column(f->table, rule->option, name, fcap_table_find(f->table, name));
+    free(name);
+    return code;
+}
+
+static int add_rule(finder *f, const char *option, const char *asked) {
+    int const is_share = option == SHARE;
+    group_rule *const rule = &f->to->rule[f->to->n_rules++];
+    *rule = (group_rule){.option = option};
+    char *const text = copy_of(asked, strlen(asked));
+    int code = is_share ? read_limits(asked, text, rule) : 0;
+    code = code != 0 ? code : read_group(f, text, is_share, rule);
+    free(text);
+    return code;
+}
+
+int shares_open(shares *s, const fcap_table *table, const arguments *args,
+                fcap_columns protect) {
+    int const n = args->share.n + args->no_isolate.n;
+    *s = (shares){.rule = need((size_t)n, sizeof *s->rule)};
+    finder f = {.to = s,
+                .table = table,
+                .protect = protect,
+                .intersectional = args->intersectional,
+                .column = need((size_t)fcap_table_columns(table), sizeof *f.column)};
+    s->columns.index = f.column;
+    int code = 0;
+    for (int i = 0; i < args->share.n && code == 0; i++) {
+        code = add_rule(&f, SHARE, args->share.word[i]);
+    }
+    for (int i = 0; i < args->no_isolate.n && code == 0; i++) {
+        code = add_rule(&f, NO_ISOLATE, args->no_isolate.word[i]);
+    }
+    return code;
+}
+
+/* ---- groups ---- */
+
+static int no_such_group(const fcap_dataset *dataset, const group_rule *rule,
+                         int32_t n_groups) {
+    char list[300] = "";
+    size_t at = 0;
+    for (int32_t g = 0; g < n_groups; g++) {
+        const char *const name = safe(fcap_dataset_group_name(dataset, rule->attribute, g));
+        if (at + strlen(name) + 8 > sizeof list) {
+            snprintf(list + at, sizeof list - at, ", ...");
+            break;
+        }
+        at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", g > 0 ? ", " : "", name);
+    }
+    return say_error(EXIT_USAGE, "%s: %s has no value \"%s\"; its values are %s", rule->option,
+                     safe(fcap_dataset_attribute_name(dataset, rule->attribute)),
+                     safe(rule->value), list);
+}
+
+static int is_missing_word(const fcap_table *table, const char *value) {
+    return fcap_table_missing(table, (fcap_cell){value, strlen(value)}) ||
+           strcmp(value, "missing") == 0 || strcmp(value, "(missing)") == 0;
+}
+
+/* The group that a rule names; -1: the missing ones, where those are kept as a group. */
+static int find_group(const fcap_table *table, const fcap_dataset *dataset,
+                      const arguments *args, const group_rule *rule, int32_t *group) {
+    int32_t const n_groups = fcap_dataset_problem(dataset).attribute[rule->attribute].n_groups;
+    for (int32_t g = 0; g < n_groups; g++) {
+        if (strcmp(fcap_dataset_group_name(dataset, rule->attribute, g), rule->value) == 0) {
+            *group = g;
+            return 0;
+        }
+    }
+    if (!is_missing_word(table, rule->value)) {
+        return no_such_group(dataset, rule, n_groups);
+    }
+    *group = -1;
+    if (args->missing != FCAP_MISSING_CATEGORY) {
+        return say_error(EXIT_USAGE,
+                         "%s: \"%s\" means the missing values, which are a group only with "
+                         "--missing category",
+                         rule->option, safe(rule->value));
+    }
+    return 0;
+}
+
+static void add_no_isolate(shares *s, int32_t attribute, int32_t group) {
+    for (int32_t i = 0; i < s->n_no_isolate; i++) {
+        if (s->no_isolate[i].attribute == attribute && s->no_isolate[i].group == group) {
+            return; /* named twice */
+        }
+    }
+    s->no_isolate[s->n_no_isolate++] = (fcap_no_isolate){attribute, group};
+}
+
+int shares_find_groups(shares *s, const fcap_table *table, const fcap_dataset *dataset,
+                       const arguments *args) {
+    fcap_problem const p = fcap_dataset_problem(dataset);
+    size_t groups = 0;
+    for (int32_t a = 0; a < p.n_attributes; a++) {
+        groups += (size_t)p.attribute[a].n_groups;
+    }
+    s->share = need((size_t)s->n_rules, sizeof *s->share);
+    s->no_isolate = need(groups, sizeof *s->no_isolate);
+    int code = 0;
+    for (int i = 0; i < s->n_rules && code == 0; i++) {
+        const group_rule *const rule = &s->rule[i];
+        int32_t group = 0;
+        if (rule->value != NULL) {
+            code = find_group(table, dataset, args, rule, &group);
+        }
+        if (code != 0) {
+            break;
+        }
+        if (rule->option == SHARE) {
+            s->share[s->n_shares++] =
+                (fcap_share){rule->attribute, group, rule->least, rule->most};
+        } else if (rule->value == NULL) {
+            for (int32_t g = 0; g < p.attribute[rule->attribute].n_groups; g++) {
+                add_no_isolate(s, rule->attribute, g);
+            }
+        } else if (group < 0) {
+            code = say_error(EXIT_USAGE,
+                             "--no-isolate: the missing values of %s are no group of people "
+                             "who are alike",
+                             safe(fcap_dataset_attribute_name(dataset, rule->attribute)));
+        } else {
+            add_no_isolate(s, rule->attribute, group);
+        }
+    }
+    return code;
+}
+
+void shares_close(shares *s) {
+    for (int i = 0; i < s->n_rules; i++) {
+        free(s->rule[i].value);
+    }
+    free(s->rule);
+    free((void *)(uintptr_t)s->columns.index);
+    free(s->share);
+    free(s->no_isolate);
+    *s = (shares){.n_rules = 0};
+}

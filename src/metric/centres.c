@@ -1,0 +1,247 @@
+/* centres.c - the best member of each cluster, and its cost. See centres.h.
+ *
+ *     cost(C) = min { S(m) : m in C },   S(m) = sum { d(x, m) : x in C }        [LQ21] Eq. 1
+ *
+ * The best member of a cluster is found exactly, but not by all |C|^2 distances: after S(e) is
+ * known, the triangle inequality bounds every other sum,
+ *
+ *     S(m) >= | |C| d(e, m) - S(e) |,                                                (B)
+ *
+ * and members whose bound exceeds the best sum so far are skipped [NF17]. Squared distances
+ * obey it in another form, the roots of sums of squares being lengths of |C| d numbers:
+ *
+ *     sqrt S(m) >= | sqrt(|C| d(e, m)) - sqrt S(e) |.                                (C)
+ *
+ * Given distances obey nothing, and all are summed. Starting with the member nearest to the
+ * mean makes the bounds sharp early. A margin above rounding keeps every member that could tie,
+ * so the answer (ties: the smallest index) is that of the full search.
+ *
+ * The other objective is the sum of squares around the mean m of the cluster, which comes
+ * rounded; sum |x - m|^2 - |sum (x - m)|^2 / |C|  is free of that.
+ */
+#include "metric/centres.h"
+
+#include "base/parallel.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BOUND_MARGIN 1e-9 /* relative; rounding in sums of 10^7 terms stays far below */
+
+typedef struct centre_search {
+    const rules *r;
+    const int64_t *member; /* members, cluster after cluster, ascending */
+    const int64_t *start;  /* k + 1 offsets */
+    int64_t *medoid;
+    double *cost;
+    points *sub;
+    double **row;
+    double **bound;
+    char **candidate; /* of the members; NULL: all are */
+} centre_search;
+
+static double sum_of(const double *row, int64_t n) {
+    double lane[LANES] = {0};
+    int64_t i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        for (int l = 0; l < LANES; l++) {
+            lane[l] += row[i + l];
+        }
+    }
+    for (; i < n; i++) {
+        lane[i % LANES] += row[i];
+    }
+    double sum = 0;
+    for (int l = 0; l < LANES; l++) {
+        sum += lane[l];
+    }
+    return sum;
+}
+
+/* square[i] = |x_i - mean|^2; returns their sum, as of an exact mean. */
+static double squares_to_mean(const points *p, double *square) {
+    double correction = 0;
+    memset(square, 0, (size_t)p->n * sizeof *square);
+    for (int32_t c = 0; c < p->d; c++) {
+        double sum = 0;
+        double rest = 0;
+        for (int64_t i = 0; i < p->n; i++) {
+            sum += fcap_points_coordinate(p, i, c);
+        }
+        double const mean = sum / (double)p->n;
+        for (int64_t i = 0; i < p->n; i++) {
+            double const t = fcap_points_coordinate(p, i, c) - mean;
+            square[i] += t * t;
+            rest += t;
+        }
+        correction += rest * rest / (double)p->n;
+    }
+    double const total = sum_of(square, p->n) - correction;
+    return total > 0 ? total : 0;
+}
+
+static int may_be_medoid(const char *candidate, int64_t i) {
+    return candidate == NULL || candidate[i];
+}
+
+/* The candidate of least row[i]; the smallest index of equal ones. */
+static int64_t least_of(const double *row, int64_t n, const char *candidate) {
+    int64_t best = -1;
+    for (int64_t i = 0; i < n; i++) {
+        if (may_be_medoid(candidate, i) && (best < 0 || row[i] < row[best])) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* What the distances and the sum of one member say about the sums of all. */
+static void raise_bounds(const points *p, const double *row, double sum, double *bound) {
+    double const n = (double)p->n;
+    if (fcap_points_metric(p)) {
+        for (int64_t i = 0; i < p->n; i++) {
+            double const b = fabs(n * row[i] - sum);
+            bound[i] = b > bound[i] ? b : bound[i];
+        }
+    } else if (p->d > 0) {
+        double const root = sqrt(sum);
+        for (int64_t i = 0; i < p->n; i++) {
+            double const length = sqrt(n * row[i]) - root;
+            double const b = length * length;
+            bound[i] = b > bound[i] ? b : bound[i];
+        }
+    }
+}
+
+/* The best member of one cluster, whose points are `sub`; `first` is tried first. */
+static int64_t best_member(const points *sub, const char *candidate, int64_t first, double *row,
+                           double *bound, double *cost) {
+    int64_t const n = sub->n;
+    int64_t best = -1;
+    double best_sum = 0;
+    memset(bound, 0, (size_t)n * sizeof *bound);
+    for (int64_t turn = -1; turn < n; turn++) {
+        int64_t const m = turn < 0 ? first : turn;
+        int const skip = turn == first || !may_be_medoid(candidate, m) ||
+                         (best >= 0 && bound[m] > best_sum * (1 + BOUND_MARGIN));
+        if (skip) {
+            continue;
+        }
+        fcap_points_distances(sub, m, row);
+        double const sum = sum_of(row, n);
+        if (best < 0 || sum < best_sum || (sum == best_sum && m < best)) {
+            best = m;
+            best_sum = sum;
+        }
+        raise_bounds(sub, row, sum, bound);
+    }
+    *cost = best_sum;
+    return best;
+}
+
+static void search_clusters(void *context, int64_t from, int64_t to, int32_t thread) {
+    centre_search *const s = context;
+    (void)thread;
+    for (int64_t c = from; c < to; c++) {
+        const points *const sub = &s->sub[c];
+        s->medoid[c] = -1;
+        s->cost[c] = 0;
+        if (s->start[c + 1] == s->start[c]) {
+            continue;
+        }
+        double const squares = squares_to_mean(sub, s->row[c]);
+        int64_t const first = least_of(s->row[c], sub->n, s->candidate[c]);
+        double sum = 0;
+        int64_t const best =
+            best_member(sub, s->candidate[c], first, s->row[c], s->bound[c], &sum);
+        s->medoid[c] = s->member[s->start[c] + best];
+        s->cost[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? ldexp(squares, 2 * sub->x_exponent)
+                                                           : ldexp(sum, sub->exponent);
+    }
+}
+
+/* The members of each cluster one after another, from `start` on. */
+static void line_up(const rules *r, const int32_t *labels, const int64_t *size, int64_t *start,
+                    int64_t *member) {
+    for (int32_t c = 0; c < r->k; c++) {
+        start[c + 1] = start[c] + size[c];
+    }
+    for (int64_t i = 0; i < r->n; i++) {
+        member[start[labels[i]]++] = i; /* start[c] is now the end of c */
+    }
+    for (int32_t c = r->k; c > 0; c--) {
+        start[c] = start[c - 1];
+    }
+    start[0] = 0;
+}
+
+/* Flags of the members that may be medoids; NULL when none may, or all. */
+static fcap_status flag_candidates(fcap_run *run, const rules *r, const int64_t *member,
+                                   int64_t n, char **out) {
+    int64_t found = 0;
+    *out = NULL;
+    for (int64_t i = 0; r->candidate != NULL && i < n; i++) {
+        found += r->candidate[member[i]] != 0;
+    }
+    if (found == 0 || found == n) {
+        return FCAP_OK;
+    }
+    char *const flag = arena_array(&run->mem, char, n);
+    if (flag == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld members",
+                             (long long)n);
+    }
+    for (int64_t i = 0; i < n; i++) {
+        flag[i] = r->candidate[member[i]];
+    }
+    *out = flag;
+    return FCAP_OK;
+}
+
+static fcap_status open_search(fcap_run *run, const points *p, const rules *r,
+                               const int32_t *labels, const int64_t *size, centre_search *s) {
+    int64_t *const member = arena_array(&run->mem, int64_t, r->n);
+    int64_t *const start = arena_array(&run->mem, int64_t, (int64_t)r->k + 2);
+    s->member = member;
+    s->start = start;
+    s->sub = arena_array(&run->mem, points, r->k);
+    s->row = arena_array(&run->mem, double *, r->k);
+    s->bound = arena_array(&run->mem, double *, r->k);
+    s->candidate = arena_array(&run->mem, char *, r->k);
+    int ok = member != NULL && start != NULL && s->sub != NULL && s->row != NULL &&
+             s->bound != NULL && s->candidate != NULL;
+    if (ok) {
+        line_up(r, labels, size, start, member);
+    }
+    for (int32_t c = 0; ok && c < r->k; c++) {
+        if (size[c] > 0) {
+            TRY(fcap_points_subset(run, p, member + start[c], size[c], &s->sub[c]));
+            TRY(flag_candidates(run, r, member + start[c], size[c], &s->candidate[c]));
+            s->row[c] = arena_array(&run->mem, double, s->sub[c].stride);
+            s->bound[c] = arena_array(&run->mem, double, size[c]);
+            ok = s->row[c] != NULL && s->bound[c] != NULL;
+        }
+    }
+    return ok ? FCAP_OK
+              : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
+                              (int)r->k);
+}
+
+fcap_status fcap_centres(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
+                         const int64_t *size, int64_t *medoid, double *cost) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    centre_search s = {.r = r, .medoid = medoid, .cost = cost};
+    TRY(open_search(run, p, r, labels, size, &s));
+    fcap_parallel_for(run->threads, r->k, 1, search_clusters, &s);
+    double total = 0;
+    for (int32_t c = 0; c < r->k; c++) {
+        total += cost[c];
+    }
+    if (!(total <= 1.7976931348623157e308)) {
+        return fcap_run_fail(run, FCAP_E_OVERFLOW,
+                             "the sum of distances is beyond the range of numbers; divide the "
+                             "data by a constant, or scale them");
+    }
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
+}

@@ -1,0 +1,258 @@
+/* choose.c - which columns of a table are what, from their profiles, names and values. */
+#include "table/encoding.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_note(fcap_dataset *ds, const char *format, ...) FCAP_PRINTF(2);
+static void add_note(fcap_dataset *ds, const char *format, ...) {
+    if (ds->n_notes < FCAP_NOTES_KEPT) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(ds->note[ds->n_notes++], NOTE_SIZE, format, args);
+        va_end(args);
+    }
+}
+
+static int contains(fcap_columns set, int32_t column) {
+    for (int32_t i = 0; i < set.n; i++) {
+        if (set.index[i] == column) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int is_numeric(const encoding *e, int32_t column) {
+    if (contains(e->o.numeric, column)) {
+        return 1;
+    }
+    if (contains(e->o.categorical, column)) {
+        return 0;
+    }
+    return fcap_column_is_numeric(&e->table->profile[column], e->table->has_header,
+                                  e->table->comma);
+}
+
+/* Numbers of a column that are not missing, and those that are whole. */
+static int64_t present_cells(const encoding *e, int32_t column) {
+    const column_profile *const p = &e->table->profile[column];
+    return p->cells + (!e->table->has_header && !p->first_missing);
+}
+
+static int64_t integer_cells(const encoding *e, int32_t column) {
+    const column_profile *const p = &e->table->profile[column];
+    return p->integers + (!e->table->has_header && p->first_integer);
+}
+
+/* A text column can be an identifier by its values, a whole-number one also needs the name. */
+static int may_be_id(const encoding *e, int32_t column) {
+    int64_t const cells = present_cells(e, column);
+    if (e->table->is_npy || cells < 2 || contains(e->o.categorical, column) ||
+        contains(e->o.numeric, column)) {
+        return 0;
+    }
+    return !is_numeric(e, column) ||
+           (integer_cells(e, column) == cells && fcap_name_says_id(e->table->name[column]));
+}
+
+/* is_id[column] for the columns that may be one: counts repeated values, and looks no further
+ * once there are too many. */
+static fcap_status find_ids(encoding *e, const int32_t *candidate, int32_t n, char *is_id) {
+    arena_mark const mark = fcap_arena_save(&e->run->mem);
+    dictionary *const seen = arena_array(&e->run->mem, dictionary, n);
+    int64_t *const repeats = arena_array(&e->run->mem, int64_t, n);
+    int64_t *const limit = arena_array(&e->run->mem, int64_t, n);
+    if (seen == NULL || repeats == NULL || limit == NULL) {
+        return fcap_encoding_no_memory(e);
+    }
+    int32_t open = n;
+    for (int32_t i = 0; i < n; i++) {
+        /* distinct > 0.9 * cells, or all different; in repeats: */
+        int64_t const cells = present_cells(e, candidate[i]);
+        limit[i] = is_numeric(e, candidate[i]) ? 1 : (cells + 9) / 10;
+        is_id[candidate[i]] = 1;
+    }
+    for (int64_t r = 0; r < e->table->n_rows && open > 0; r++) {
+        const fcap_cell *const cells = fcap_table_row(e->table, r);
+        for (int32_t i = 0; i < n; i++) {
+            if (!is_id[candidate[i]] || fcap_table_missing(e->table, cells[candidate[i]])) {
+                continue;
+            }
+            int32_t const before = seen[i].n;
+            if (fcap_dictionary_add(&e->run->mem, &seen[i], cells[candidate[i]]) < 0) {
+                return fcap_encoding_no_memory(e);
+            }
+            repeats[i] += seen[i].n == before;
+            if (repeats[i] >= limit[i]) {
+                is_id[candidate[i]] = 0;
+                open--;
+            }
+        }
+    }
+    fcap_arena_restore(&e->run->mem, mark);
+    return FCAP_OK;
+}
+
+static void note_ids(encoding *e, const char *is_id) {
+    char text[NOTE_SIZE - 80] = "";
+    size_t at = 0;
+    int32_t n = 0;
+    int cut = 0;
+    for (int32_t c = 0; c < e->table->n_columns; c++) {
+        if (is_id[c]) {
+            char name[EXCERPT_SIZE];
+            fcap_encoding_name(e, c, name);
+            cut |= at + strlen(name) + 3 >= sizeof text;
+            if (!cut) {
+                at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", n > 0 ? ", " : "",
+                                       name);
+            }
+            n++;
+        }
+    }
+    if (n > 0) {
+        add_note(e->out, "left out of the distance as %s: %s%s (-f takes %s in)",
+                 n == 1 ? "an identifier" : "identifiers", text, cut ? ", ..." : "",
+                 n == 1 ? "it" : "them");
+    }
+}
+
+/* A column that is read as text although many cells are numbers is often a typing error. */
+static void note_doubtful_text(encoding *e, int32_t column) {
+    const column_profile *const p = &e->table->profile[column];
+    int64_t const numbers = p->numbers + p->comma_numbers;
+    if (5 * numbers < p->cells || numbers == 0 || contains(e->o.categorical, column)) {
+        return;
+    }
+    char name[EXCERPT_SIZE];
+    add_note(
+        e->out,
+        "%s is read as text: only %lld of %lld cells are numbers%s; if it should be numbers, "
+        "correct the others or say --numeric",
+        fcap_encoding_name(e, column, name),
+        (long long)(e->table->comma ? numbers - p->pointed : p->numbers), (long long)p->cells,
+        p->comma_numbers > 0 && !e->table->comma ? " (decimal commas: --decimal-comma)" : "");
+}
+
+static fcap_status add_feature(encoding *e, int32_t column) {
+    feature *const f = &e->feature[e->n_features++];
+    f->column = column;
+    f->stretch = 1;
+    f->numeric = is_numeric(e, column);
+    if (!f->numeric) {
+        note_doubtful_text(e, column);
+    }
+    int64_t const n = e->table->n_rows;
+    if (f->numeric) {
+        f->value = arena_array(&e->run->mem, double, n);
+    } else {
+        f->id = arena_array(&e->run->mem, int32_t, n);
+    }
+    return f->value == NULL && f->id == NULL ? fcap_encoding_no_memory(e) : FCAP_OK;
+}
+
+static fcap_status add_group_columns(encoding *e, fcap_columns columns) {
+    for (int32_t i = 0; i < columns.n; i++) {
+        protected_column *const p = &e->protect[e->n_protect++];
+        p->column = columns.index[i];
+        p->id = arena_array(&e->run->mem, int32_t, e->table->n_rows);
+        if (p->id == NULL) {
+            return fcap_encoding_no_memory(e);
+        }
+    }
+    return FCAP_OK;
+}
+
+static int makes_groups(const encoding *e, int32_t column) {
+    return contains(e->o.protect, column) || contains(e->o.grouped, column);
+}
+
+/* Columns without any part; where no features are named, these are the features. */
+static int is_free(const encoding *e, int32_t column) {
+    return !makes_groups(e, column) && !contains(e->o.ignore, column) && column != e->o.id &&
+           column != e->o.weight;
+}
+
+/* Features by default: every free column that is no identifier. */
+static fcap_status free_columns(encoding *e, char *wanted) {
+    int32_t const n = e->table->n_columns;
+    char *const is_id = arena_array(&e->run->mem, char, n);
+    int32_t *const candidate = arena_array(&e->run->mem, int32_t, n);
+    if (is_id == NULL || candidate == NULL) {
+        return fcap_encoding_no_memory(e);
+    }
+    int32_t n_candidates = 0;
+    for (int32_t c = 0; c < n; c++) {
+        if (is_free(e, c) && may_be_id(e, c)) {
+            candidate[n_candidates++] = c;
+        }
+    }
+    TRY(find_ids(e, candidate, n_candidates, is_id));
+    note_ids(e, is_id);
+    for (int32_t c = 0; c < n; c++) {
+        wanted[c] = is_free(e, c) && !is_id[c];
+    }
+    return FCAP_OK;
+}
+
+static fcap_status choose_features(encoding *e) {
+    int32_t const n = e->table->n_columns;
+    e->feature = arena_array(&e->run->mem, feature, n);
+    char *const wanted = arena_array(&e->run->mem, char, n);
+    if (e->feature == NULL || wanted == NULL) {
+        return fcap_encoding_no_memory(e);
+    }
+    if (e->o.features.n == 0) {
+        TRY(free_columns(e, wanted));
+    }
+    for (int32_t c = 0; c < n; c++) {
+        int const asked = wanted[c] || contains(e->o.features, c) ||
+                          (e->o.include_protected && makes_groups(e, c));
+        if (asked && c != e->o.weight) {
+            TRY(add_feature(e, c));
+        }
+    }
+    if (e->n_features == 0) {
+        return fcap_run_fail(
+            e->run, FCAP_E_DATA,
+            "no column is left to measure distances with: the others are protected, ignored or "
+            "identifiers; name some with -f");
+    }
+    return FCAP_OK;
+}
+
+static fcap_status stretch_features(encoding *e) {
+    for (int32_t i = 0; i < e->o.n_stretches; i++) {
+        const fcap_stretch *const s = &e->o.stretch[i];
+        feature *found = NULL;
+        for (int32_t c = 0; c < e->n_features; c++) {
+            found = e->feature[c].column == s->column ? &e->feature[c] : found;
+        }
+        if (found == NULL) {
+            char name[EXCERPT_SIZE];
+            return fcap_run_fail(
+                e->run, FCAP_E_ARGUMENT,
+                "--weight-feature: %s has no part in the distance, so there is none to stretch "
+                "(-f takes it in)",
+                fcap_encoding_name(e, s->column, name));
+        }
+        found->stretch = s->by;
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_encoding_choose(encoding *e) {
+    e->protect = arena_array(&e->run->mem, protected_column, e->o.protect.n + e->o.grouped.n);
+    if (e->protect == NULL) {
+        return fcap_encoding_no_memory(e);
+    }
+    TRY(add_group_columns(e, e->o.protect));
+    TRY(add_group_columns(e, e->o.grouped));
+    if (e->o.without_features) {
+        return FCAP_OK;
+    }
+    TRY(choose_features(e));
+    return stretch_features(e);
+}

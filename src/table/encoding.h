@@ -1,0 +1,73 @@
+/* encoding.h - the work in progress of encode.c and its helpers.
+ *
+ *   choose.c       which columns make coordinates, groups, or nothing
+ *   encode.c       the pass over the rows, and the story as a whole
+ *   weights.c      one column becomes what each row takes of a capacity
+ *   coordinates.c  numbers and texts become points
+ *   attributes.c   protected columns, or their combinations, become groups
+ */
+#ifndef FCAP_TABLE_ENCODING_H
+#define FCAP_TABLE_ENCODING_H
+
+#include "base/text.h"
+#include "table/dataset_of.h"
+#include "table/dictionary.h"
+
+/* One column that makes coordinates. Exactly one of value and id is used. */
+typedef struct feature {
+    int32_t column;
+    int numeric;
+    double *value; /* by kept row; NaN = missing */
+    int32_t *id;   /* by kept row, an entry of texts; -1 = missing */
+    dictionary texts;
+    int32_t *rank;
+    int64_t n_missing;
+    int64_t first_missing; /* row */
+    int32_t width;         /* coordinates */
+    double stretch;        /* what they are multiplied by */
+} feature;
+
+/* One column that makes groups. */
+typedef struct protected_column {
+    int32_t column;
+    int32_t *id; /* by kept row */
+    dictionary texts;
+    int64_t n_missing;
+    int64_t first_missing;
+} protected_column;
+
+/* Everything the passes need; its memory ends with the call. */
+typedef struct encoding {
+    fcap_run *run;
+    fcap_table *table;
+    fcap_encode_options o;
+    fcap_dataset *out;
+    feature *feature;
+    int32_t n_features;
+    protected_column *protect; /* those of o.protect, then those of o.grouped */
+    int32_t n_protect;
+    int64_t total_weight;
+    int64_t n_weightless; /* rows whose weight is missing */
+    int64_t first_weightless;
+    fcap_faults *faults;
+} encoding;
+
+/* "out of memory" for the rows of the table. */
+fcap_status fcap_encoding_no_memory(encoding *e);
+/* A column's name, made safe to show. */
+const char *fcap_encoding_name(const encoding *e, int32_t column, char out[EXCERPT_SIZE]);
+
+/* Fills e->feature and e->protect. */
+fcap_status fcap_encoding_choose(encoding *e);
+/* The line of a row for a fault: lines are counted from the top, so only while faults are kept.
+ */
+int64_t fcap_encoding_line(const encoding *e, int64_t row);
+
+/* Reads the weight of a row, which is the next point unless it is dropped. */
+void fcap_encoding_weight(encoding *e, fcap_cell cell, int64_t row, int drop);
+/* From the values of the kept rows to e->out->x. */
+fcap_status fcap_encoding_coordinates(encoding *e);
+/* From the texts of the kept rows to e->out->attribute. */
+fcap_status fcap_encoding_attributes(encoding *e);
+
+#endif
