@@ -58,6 +58,13 @@ static int turns_down(vertex a, vertex b, vertex c) {
     return (b.lo - a.lo) * (c.s - a.s) >= (c.lo - a.lo) * (b.s - a.s);
 }
 
+static void add(hull *h, vertex next) {
+    while (h->n >= 2 && turns_down(h->v[h->n - 2], h->v[h->n - 1], next)) {
+        h->n--;
+    }
+    h->v[h->n++] = next;
+}
+
 fcap_status fcap_hull_open(fcap_run *run, int64_t most, hull *h) {
     *h = (hull){.v = arena_array(&run->mem, vertex, hull_room(most))};
     return h->v == NULL ? fcap_run_fail(run, FCAP_E_NO_MEMORY,
@@ -69,14 +76,18 @@ void fcap_hull_build(hull *h, int64_t least, int64_t most, int32_t n_groups, fca
     h->n = 0;
     for (int64_t s = least; s <= most; s++) {
         int64_t const lo = s == 0 ? 0 : fewest(s, n_groups, t);
-        if (lo < 0) {
-            continue;
+        if (lo >= 0) {
+            add(h, (vertex){s, lo});
         }
-        vertex const next = {s, lo};
-        while (h->n >= 2 && turns_down(h->v[h->n - 2], h->v[h->n - 1], next)) {
-            h->n--;
+    }
+}
+
+void fcap_hull_under(hull *h, int64_t most, const int64_t *lo) {
+    h->n = 0;
+    for (int64_t s = 0; s <= most; s++) {
+        if (lo[s] < INT64_MAX) {
+            add(h, (vertex){s, lo[s]});
         }
-        h->v[h->n++] = next;
     }
 }
 
