@@ -18,7 +18,7 @@ static int64_t budget(const task *t, int32_t effort) {
     static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
     int64_t const n = t->it.n;
     int64_t const few = n < 20 ? n : 20;
-    int64_t const whole = few * few * few * 50000 + 2000000 * n + 10000 * n * t->t.k;
+    int64_t const whole = few * few * few * 100000 + 2000000 * n + 10000 * n * t->t.k;
     return whole / 1000 * share[effort];
 }
 
@@ -97,10 +97,14 @@ static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
     if (t->r->start != NULL) {
         TRY(begin(run, &w));
     }
-    fcap_walk_run(run, &w, budget(t, o->effort));
+    TRY(fcap_walk_run(run, &w, budget(t, o->effort)));
     if (w.best.merit.excess == 0) {
         write_labels(t, w.best.label, out);
         out->iterations = w.chains.iterations;
+        if (run->stopped == FCAP_FEASIBLE && t->it.avoid.start == NULL) {
+            double const bound = fcap_walk_bound(&w);
+            out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : bound;
+        }
         return FCAP_OK;
     }
     if (run->stopped != FCAP_FEASIBLE) {
