@@ -9,6 +9,7 @@
 #include "metric/certificate.h"
 #include "metric/metric.h"
 #include "problem/feasible.h"
+#include "problem/group_size.h"
 
 #include <float.h>
 #include <math.h>
@@ -196,18 +197,36 @@ static fcap_status check_feasible(fcap_run *run, const rules *kept, const fcap_r
     return FCAP_OK;
 }
 
-/* Clusters are numbered by their smallest row, so equal partitions get equal labels. */
-static fcap_status number_clusters(fcap_run *run, int32_t *labels, int64_t n, int32_t k) {
-    int32_t *const number = arena_array(&run->mem, int32_t, k);
-    if (number == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+/* Do clusters a and b have to obey the same, whatever their numbers? */
+static int interchangeable(const rules *r, const char *kept, int32_t a, int32_t b) {
+    return !kept[a] && !kept[b] &&
+           (r->capacities == NULL || r->capacities[a] == r->capacities[b]);
+}
+
+/* Clusters are numbered by their smallest row, so equal partitions get equal labels; where the
+ * numbers mean something, only among those for which they mean the same. */
+static fcap_status number_clusters(fcap_run *run, const rules *r, int32_t *labels) {
+    int32_t *const number = arena_array(&run->mem, int32_t, r->k); /* from 1 on */
+    char *const taken = arena_array(&run->mem, char, r->k);
+    char *const kept = arena_array(&run->mem, char, r->k);
+    if (number == NULL || taken == NULL || kept == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)r->k);
     }
-    int32_t next = 0;
-    for (int64_t i = 0; i < n; i++) {
-        if (number[labels[i]] == 0) {
-            number[labels[i]] = ++next;
+    for (int64_t i = 0; r->keep && i < r->n; i++) {
+        if (r->start[i] >= 0) {
+            kept[r->start[i]] = 1;
+            number[r->start[i]] = r->start[i] + 1;
         }
-        labels[i] = number[labels[i]] - 1;
+    }
+    for (int64_t i = 0; i < r->n; i++) {
+        int32_t const c = labels[i];
+        for (int32_t to = 0; number[c] == 0; to++) {
+            if (!taken[to] && interchangeable(r, kept, c, to)) {
+                taken[to] = 1;
+                number[c] = to + 1;
+            }
+        }
+        labels[i] = number[c] - 1;
     }
     return FCAP_OK;
 }
@@ -318,7 +337,7 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
                              (long long)r.n);
     }
     TRY(fcap_method_run(run, o, &p, &kept, &found));
-    TRY(number_clusters(run, found.label, r.n, r.k));
+    TRY(number_clusters(run, &r, found.label));
     fcap_measures m = {.size = size};
     TRY(fcap_measure_labels(run, &p, &r, found.label, &m));
     TRY(check_promises(run, &m, size, r.k, enforces));
@@ -376,6 +395,20 @@ fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *asked,
     }
     if (status == FCAP_OK) {
         *report = plan;
+    }
+    fcap_run_close(&run);
+    return status;
+}
+
+fcap_status fcap_plan_group_size(const fcap_problem *problem, const fcap_rules *asked,
+                                 int64_t least, int64_t most, fcap_group_plan *out,
+                                 fcap_error *err) {
+    fcap_run run;
+    fcap_run_open(&run, NULL, err);
+    fcap_group_plan plan;
+    fcap_status const status = fcap_group_size(&run, problem, asked, least, most, &plan);
+    if (status == FCAP_OK) {
+        *out = plan;
     }
     fcap_run_close(&run);
     return status;

@@ -17,6 +17,7 @@
 #include "cluster/place.h"
 #include "data/bundle.h"
 #include "fairlet/fairlet.h"
+#include "general/general.h"
 #include "problem/shape.h"
 #include "search/best.h"
 #include "search/settle.h"
@@ -209,13 +210,12 @@ static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
 
 /* ---- points, not fairlets ---- */
 
-/* Of several attributes at most one asks for a balance; the others ask for nothing and go. */
+/* Sizes and one balance of two groups have an engine of their own, which proves bounds. Of
+ * several attributes at most one asks for a balance there; the others go. */
 static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                             method_result *out) {
     if (!fcap_shape_known(r)) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "the method best keeps the balance of one attribute with two "
-                             "groups, known for every point");
+        return fcap_general(run, o, p, r, out);
     }
     rules asked = *r;
     asked.n_attributes = asked.n_counts = 0;
@@ -229,18 +229,36 @@ static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, con
     return fcap_best(run, o, p, &asked, out);
 }
 
+/* The first thing asked for that only best can do; NULL: nothing is. */
+static const char *beyond_plain(const rules *r) {
+    if (r->objective != FCAP_OBJECTIVE_MEDOIDS) {
+        return "squared distances to means";
+    }
+    return r->weight != NULL       ? "weights"
+           : r->capacities != NULL ? "a capacity for each cluster"
+           : r->n_shares > 0       ? "shares"
+           : r->n_no_isolate > 0   ? "groups of which nobody is alone"
+           : r->together.n > 0     ? "points that stay together"
+           : r->apart.n > 0        ? "points that stay apart"
+           : r->avoid.n > 0        ? "pairs to avoid"
+           : r->keep               ? "points that stay where they are"
+           : r->start != NULL      ? "an answer to start from"
+           : r->candidate != NULL  ? "candidates for medoids"
+                                   : NULL;
+}
+
 fcap_status fcap_method_run(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                             method_result *out) {
+    if (o->method == FCAP_METHOD_BEST) {
+        return run_best(run, o, p, r, out);
+    }
     if (!fcap_rules_plain(r)) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "the method %s keeps sizes and balances only",
-                             fcap_method_name(o->method));
+                             "the method %s does not know %s; use -m best",
+                             fcap_method_name(o->method), beyond_plain(r));
     }
     if (o->method == FCAP_METHOD_KMEDOIDS) {
         return fcap_kmedoids(run, p, r->k, o->effort, out->label, NULL, &out->iterations);
-    }
-    if (o->method == FCAP_METHOD_BEST) {
-        return run_best(run, o, p, r, out);
     }
     fair_work w = {.p = p, .r = r, .o = o};
     return run_fair(run, &w, out);

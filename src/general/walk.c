@@ -1,0 +1,313 @@
+/* walk.c - see walk.h. */
+#include "general/walk.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    FIRST_STEPS = 60, /* on the prices, for new centres */
+    WARM_STEPS = 12,  /* where few centres have changed */
+    PASSES = 6,       /* of chains, after an assignment */
+    MEND_ROUNDS = 24, /* with other weights, where a repair is stuck */
+    LOOSE_FROM = 3,   /* from this round on medoids may leave */
+    ALTERNATIONS = 30,
+    KICKED_MOST = 3, /* medoids drawn anew */
+    AROUND = 2,      /* further clusters whose members may be drawn */
+    FRESH = 40       /* rounds between new starts */
+};
+
+fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out) {
+    *out = (walk){.task = of, .random = random};
+    TRY(fcap_layout_open(run, of, &out->l));
+    TRY(fcap_prices_open(run, of, &out->prices));
+    TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
+    TRY(fcap_centring_open(run, &out->l, &out->centring));
+    TRY(fcap_kept_open(run, of, &out->best));
+    TRY(fcap_kept_open(run, of, &out->now));
+    out->label = arena_array(&run->mem, int32_t, of->it.n);
+    out->least = arena_array(&run->mem, double, of->it.n);
+    if (out->label == NULL || out->least == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld items",
+                             (long long)of->it.n);
+    }
+    return FCAP_OK;
+}
+
+int64_t fcap_walk_spent(const walk *w) {
+    return w->prices.work + w->chains.work + w->centring.work + w->extra;
+}
+
+/* ---- starts ---- */
+
+/* May this point be the medoid of cluster i, as far as is known now? */
+static int may_lead(const walk *w, int64_t point, int32_t i) {
+    const task *const t = w->task;
+    int32_t const item = t->it.of_point[point];
+    return item >= 0 && (t->r->candidate == NULL || t->r->candidate[point]) &&
+           (t->it.home[item] < 0 || t->it.home[item] == i) &&
+           (w->l.pinned[item] < 0 || w->l.pinned[item] == i);
+}
+
+/* A point of an item that may lead cluster i; the items by lot, with these weights. */
+static int64_t draw_leader(walk *w, rng *random, int32_t i, const double *weight) {
+    const items *const it = &w->task->it;
+    double total = 0;
+    for (int64_t x = 0; x < it->n; x++) {
+        total += weight[x];
+    }
+    double left = fcap_rng_unit(random) * total;
+    int64_t found = -1;
+    int64_t const turn = fcap_rng_below(random, it->n);
+    for (int64_t x = 0; x < it->n && (left >= 0 || found < 0); x++) {
+        left -= weight[x];
+        int64_t const size = it->start[x + 1] - it->start[x];
+        int64_t const from = turn % size;
+        for (int64_t s = 0; weight[x] > 0 && s < size; s++) {
+            int64_t const j = it->member[it->start[x] + (from + s) % size];
+            if (may_lead(w, j, i)) {
+                found = j;
+                break;
+            }
+        }
+    }
+    for (int64_t s = 0; s < it->n && found < 0; s++) { /* all weights 0: anyone */
+        int64_t const x = (turn + s) % it->n;
+        for (int64_t at = it->start[x]; at < it->start[x + 1] && found < 0; at++) {
+            found = may_lead(w, it->member[at], i) ? it->member[at] : -1;
+        }
+    }
+    w->extra += 4 * it->n;
+    return found;
+}
+
+/* k-means++: the farther from all centres so far, the likelier; clusters that have kept items
+ * begin with one of these. */
+static void seed(walk *w, rng *random) {
+    layout *const l = &w->l;
+    const items *const it = &w->task->it;
+    for (int32_t i = 0; i < l->k; i++) { /* nobody leads */
+        if (l->medoid[i] >= 0) {
+            l->pinned[it->of_point[l->medoid[i]]] = -1;
+            l->medoid[i] = -1;
+        }
+    }
+    for (int32_t i = 0; i < l->k; i++) {
+        int64_t leader = -1;
+        double homes = 0;
+        for (int64_t x = 0; x < l->n && it->n_free < it->n; x++) {
+            w->least[x] = it->home[x] == i;
+            homes += w->least[x];
+        }
+        if (homes > 0) {
+            leader = draw_leader(w, random, i, w->least);
+        }
+        if (leader < 0) {
+            for (int64_t x = 0; x < l->n; x++) {
+                double least = i == 0 ? 1 : INFINITY;
+                for (int32_t c = 0; c < i; c++) {
+                    double const e = l->cost[x * l->k + c];
+                    least = e < least ? e : least;
+                }
+                w->least[x] = it->home[x] < 0 || it->home[x] == i ? least : 0;
+            }
+            leader = draw_leader(w, random, i, w->least);
+        }
+        w->extra += l->n * (i + 4);
+        if (leader < 0) { /* no candidate is left: the repair has to find one */
+            leader = it->member[fcap_rng_below(random, it->start[it->n])];
+        }
+        fcap_layout_set_medoid(l, i, leader);
+    }
+}
+
+/* ---- assignment ---- */
+
+static void reset_weights(layout *l) {
+    for (int32_t i = 0; i < l->k; i++) {
+        l->heavy[i] = 1;
+    }
+    l->spite = 1;
+    l->loose = 0;
+    fcap_layout_recount(l);
+}
+
+/* Rules that stay broken get heavier, so that the others give way; at last medoids may leave
+ * their clusters. */
+static void mend(fcap_run *run, walk *w) {
+    layout *const l = &w->l;
+    int loose = 0;
+    for (int32_t round = 0; round < MEND_ROUNDS && w->chains.broken > 0; round++) {
+        int64_t heavy = 0;
+        for (int32_t i = 0; i < l->k; i++) {
+            l->heavy[i] += l->excess[i] > 0;
+            heavy += l->excess[i];
+        }
+        l->spite += heavy < w->chains.broken;
+        loose = l->loose = round >= LOOSE_FROM;
+        fcap_layout_recount(l);
+        fcap_chains_begin(&w->chains);
+        fcap_chains_repair(&w->chains);
+        fcap_chains_improve(run, &w->chains, 2);
+        if (fcap_run_should_stop(run, "repair", round, MEND_ROUNDS)) {
+            break;
+        }
+    }
+    reset_weights(l);
+    if (loose) {
+        fcap_centring_update(&w->centring);
+    }
+    fcap_chains_begin(&w->chains);
+}
+
+/* From the centres to labels. */
+static void assign(fcap_run *run, walk *w, int32_t steps) {
+    double const upper = w->best.merit.excess == 0 ? w->best.merit.cost : INFINITY;
+    fcap_prices_ascend(&w->prices, &w->l, upper, steps);
+    fcap_prices_labels(&w->prices, &w->l, w->label);
+    fcap_layout_set_labels(&w->l, w->label);
+    fcap_chains_begin(&w->chains);
+    fcap_chains_repair(&w->chains);
+    fcap_chains_improve(run, &w->chains, PASSES);
+    if (w->chains.broken > 0) {
+        mend(run, w);
+        fcap_chains_improve(run, &w->chains, PASSES);
+    }
+}
+
+/* Centres and chains in turn, until neither helps. */
+static merit alternate(fcap_run *run, walk *w) {
+    merit now = fcap_layout_merit(&w->l);
+    for (int32_t turn = 0; turn < ALTERNATIONS; turn++) {
+        if (fcap_centring_update(&w->centring) == 0 ||
+            fcap_run_should_stop(run, "alternate", turn, 0)) {
+            break;
+        }
+        fcap_chains_begin(&w->chains);
+        fcap_chains_improve(run, &w->chains, PASSES);
+        merit const next = fcap_layout_merit(&w->l);
+        if (!fcap_merit_less(next, now)) {
+            break;
+        }
+        now = next;
+    }
+    fcap_centring_update(&w->centring);
+    return fcap_layout_merit(&w->l);
+}
+
+static int keep_if_better(fcap_run *run, walk *w, merit worth) {
+    if (!fcap_merit_less(worth, w->best.merit)) {
+        return 0;
+    }
+    fcap_layout_keep(&w->l, worth, &w->best);
+    if (worth.excess == 0) {
+        fcap_run_note_cost(run, ldexp(worth.cost, w->task->p->exponent));
+    }
+    return 1;
+}
+
+/* ---- kicks ---- */
+
+/* The clusters with the nearest centres to an item. */
+static void nearest_clusters(const layout *l, int64_t item, int32_t n, int32_t *list) {
+    for (int32_t have = 0; have < n; have++) {
+        double least = INFINITY;
+        list[have] = 0;
+        for (int32_t i = 0; i < l->k; i++) {
+            int taken = 0;
+            for (int32_t c = 0; c < have; c++) {
+                taken |= list[c] == i;
+            }
+            if (!taken && l->cost[item * l->k + i] < least) {
+                least = l->cost[item * l->k + i];
+                list[have] = i;
+            }
+        }
+    }
+}
+
+/* Some medoids of a neighbourhood are drawn anew from its members. */
+static void kick(walk *w, rng *random) {
+    layout *const l = &w->l;
+    int32_t list[KICKED_MOST + AROUND] = {0};
+    int64_t const x = fcap_rng_below(random, l->n);
+    int32_t const most = l->k < KICKED_MOST ? l->k : KICKED_MOST;
+    int32_t const kicked = 1 + (int32_t)fcap_rng_below(random, most);
+    int32_t const around = kicked + AROUND < l->k ? kicked + AROUND : l->k;
+    nearest_clusters(l, x, around, list);
+    for (int64_t y = 0; y < l->n; y++) {
+        w->least[y] = 0;
+        for (int32_t c = 0; c < around; c++) {
+            w->least[y] += l->label[y] == list[c];
+        }
+    }
+    for (int32_t c = 0; c < kicked; c++) {
+        int64_t const leader = draw_leader(w, random, list[c], w->least);
+        if (leader >= 0) {
+            fcap_layout_set_medoid(l, list[c], leader);
+        }
+    }
+    w->extra += 10 * l->n;
+}
+
+/* Clusters of different capacities change places: centres and members. */
+static void trade_places(walk *w, rng *random) {
+    layout *const l = &w->l;
+    int32_t const a = (int32_t)fcap_rng_below(random, l->k);
+    int32_t const b = (int32_t)fcap_rng_below(random, l->k);
+    if (a == b || l->task->t.capacity[a] == l->task->t.capacity[b]) {
+        return;
+    }
+    int64_t const lead_a = l->medoid[a];
+    int64_t const lead_b = l->medoid[b];
+    const int32_t *const home = l->task->it.home;
+    const int32_t *const item = l->task->it.of_point;
+    if (home[item[lead_a]] < 0 && home[item[lead_b]] < 0) {
+        fcap_layout_set_medoid(l, a, lead_b);
+        fcap_layout_set_medoid(l, b, lead_a);
+    }
+}
+
+static void next_round(fcap_run *run, walk *w) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round);
+    int const fresh = w->best.merit.excess > 0 || w->round % FRESH == 0;
+    if (fresh) {
+        seed(w, &random);
+    } else {
+        fcap_layout_restore(&w->l, &w->best);
+        if (w->task->r->capacities != NULL && fcap_rng_below(&random, 3) == 0) {
+            trade_places(w, &random);
+        } else {
+            kick(w, &random);
+        }
+    }
+    w->round++;
+    assign(run, w, fresh ? FIRST_STEPS : WARM_STEPS);
+    keep_if_better(run, w, alternate(run, w));
+}
+
+void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
+    rng random = fcap_rng_fork(&w->random, UINT64_MAX);
+    seed(w, &random);
+    fcap_prices_labels(&w->prices, &w->l, w->label);
+    for (int64_t x = 0; x < w->task->it.n; x++) {
+        w->label[x] = label[x] >= 0 ? label[x] : w->label[x];
+    }
+    fcap_layout_set_labels(&w->l, w->label);
+    fcap_centring_update(&w->centring);
+    keep_if_better(run, w, fcap_layout_merit(&w->l));
+    fcap_chains_begin(&w->chains);
+    fcap_chains_repair(&w->chains);
+    fcap_chains_improve(run, &w->chains, PASSES);
+    keep_if_better(run, w, alternate(run, w));
+}
+
+void fcap_walk_run(fcap_run *run, walk *w, int64_t until) {
+    int64_t const begun = fcap_walk_spent(w);
+    while ((w->round == 0 || fcap_walk_spent(w) < until) &&
+           !fcap_run_should_stop(run, "search", fcap_walk_spent(w) - begun, until - begun)) {
+        next_round(run, w);
+        if (w->task->t.k == 1) {
+            break;
+        }
+    }
+}
