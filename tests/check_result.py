@@ -748,7 +748,8 @@ class Judge:
         if "loads" in report:
             self.compare("loads", report["loads"], [self.loads.get(c, 0) for c in self.ids])
         if self.wishes.avoid or "repeated_pairs" in report:
-            self.compare("repeated_pairs", report.get("repeated_pairs", "absent"), self.pairs)
+            pairs = self.pairs if self.wishes.avoid else None
+            self.compare("repeated_pairs", report.get("repeated_pairs", "absent"), pairs)
         self.judge_violations(report.get("violations"))
 
     def judge_violations(self, found):

@@ -424,6 +424,11 @@ class Rules(Case):
             self.assertEqual(lines["repeated_pairs"], f"ok ({len(met)}, None)")
             self.assertEqual(lines["report.repeated_pairs"].startswith("ok"), report["repeated_pairs"] == len(met))
 
+    def test_pairs_are_null_where_there_were_no_earlier_teams(self):
+        for value, good in ((None, 1), (0, 0)):
+            line = self.label(CLASS_LABELS, "", {"repeated_pairs": value})[1]["report.repeated_pairs"]
+            self.assertEqual(line.startswith("ok"), bool(good))
+
     def test_combinations_of_attributes(self):
         data = "x,g,h\n" + "".join(f"{i},{'ab'[i % 2]},{'uv'[i // 2 % 2]}\n" for i in range(8))
         pairs = "row,cluster\n" + "".join(f"{i + 1},{i // 4 + 1}\n" for i in range(8))
