@@ -13,7 +13,7 @@
  * pass over the sizes, no search. tests/unit/test_feasible.c compares with dynamic programming.
  *
  * With more groups, several attributes or other rules the like is necessary only (spread.h),
- * and small requests are decided by trying all divisions (division.h); judge.h has the order.
+ * and small requests are decided by trying all divisions (divide.h); judge.h has the order.
  * A request that passes without proof is "open": not excluded, not proved.
  */
 #include "problem/feasible.h"
