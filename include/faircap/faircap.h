@@ -376,7 +376,7 @@ typedef struct fcap_group_plan {
     int32_t k;      /* groups; 0: no number of groups is possible */
     int32_t fewest; /* numbers of groups that the sizes alone allow; 0, 0: none */
     int32_t most;
-    fcap_plan_report plan; /* of k groups; without any: of the number that comes nearest */
+    fcap_plan_report plan; /* of k groups; where no number is possible: of the first tried */
     char sentence[400];    /* how k was chosen, or why there is none */
 } fcap_group_plan;
 

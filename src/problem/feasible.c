@@ -13,7 +13,7 @@
  * pass over the sizes, no search. tests/unit/test_feasible.c compares with dynamic programming.
  *
  * With more groups, several attributes or other rules the like is necessary only (spread.h),
- * and small requests are decided by trying all divisions (division.h); judge.h has the order.
+ * and small requests are decided by trying all divisions (divide.h); judge.h has the order.
  * A request that passes without proof is "open": not excluded, not proved.
  */
 #include "problem/feasible.h"
@@ -31,7 +31,7 @@ typedef struct inquiry {
 } inquiry;
 
 enum {
-    CLUSTERS_TRIED = 20000 /* values of k, when a judgement is about single points */
+    POINTS_JUDGED = 20000000 /* while looking for another k, when a judgement is about points */
 };
 
 /* ---- the smallest change ---- */
@@ -90,17 +90,23 @@ static int depends_on_clusters(const finding *f) {
            f->detail != KEPT_TORN && f->detail != KEPT_APART;
 }
 
+/* Is this k excluded by numbers alone? Then it costs nothing to go on. */
+static int at_a_glance(fcap_reason reason) {
+    return reason != FCAP_REASON_NONE && reason <= FCAP_REASON_GROUP_BELOW_K;
+}
+
 static fcap_status nearest_clusters(inquiry *i, request q, const finding *f, int64_t *out) {
     int64_t const k = q.k;
     int64_t const fewest = fewest_clusters(q.r);
-    int64_t tries = (q.asked & ~(unsigned)RULE_BALANCE) != 0 ? CLUSTERS_TRIED : INT64_MAX;
+    int const plain = (q.asked & ~(unsigned)RULE_BALANCE) == 0;
+    int64_t judged = 0;
     *out = 0;
     if (q.r->capacities != NULL || !depends_on_clusters(f)) {
         return FCAP_OK;
     }
     int64_t const farthest = k - 1 > q.n - k ? k - 1 : q.n - k;
-    for (int64_t step = k > q.n ? k - q.n : 1; step <= farthest && tries > 0; step++) {
-        for (int side = 0; side < 2; side++) {
+    for (int64_t step = k > q.n ? k - q.n : 1; step <= farthest; step++) {
+        for (int side = 0; side < 2 && judged < POINTS_JUDGED; side++) {
             q.k = side == 0 ? k - step : k + step;
             if (q.k < fewest || q.k > q.n) {
                 continue;
@@ -109,16 +115,15 @@ static fcap_status nearest_clusters(inquiry *i, request q, const finding *f, int
             follow.k = (int32_t)q.k;
             int64_t const capacity = fcap_rules_capacity(&follow, q.r->total_weight);
             q.capacity = capacity < q.r->total_weight ? capacity : q.r->total_weight;
-            int yes;
-            int proved;
-            TRY(admits(i, &q, &yes, &proved));
-            if (yes) {
-                i->proved &= proved;
+            finding now;
+            TRY(fcap_judge(i->run, &q, 0, &now));
+            if (now.reason == FCAP_REASON_NONE) {
+                i->proved &= now.proved;
                 *out = q.k;
                 return FCAP_OK;
             }
+            judged += plain || at_a_glance(now.reason) ? 0 : q.n;
         }
-        tries--;
     }
     return FCAP_OK;
 }

@@ -76,14 +76,17 @@ static fcap_status plan(fcap_run *run, const fcap_problem *problem, fcap_rules a
     return fcap_feasible(run, &r, &asked, out);
 }
 
-/* The first k that nothing excludes; the last one judged when all are. */
+/* The first k that nothing excludes; when all are excluded, the reason of the first. */
 static fcap_status choose(fcap_run *run, const fcap_problem *problem, const fcap_rules *asked,
                           int64_t first, int64_t last, fcap_group_plan *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     for (int64_t k = first; k == first || k <= last; k++) {
-        TRY(plan(run, problem, *asked, k, &out->plan));
+        fcap_plan_report of_k;
+        TRY(plan(run, problem, *asked, k, &of_k));
         fcap_arena_restore(&run->mem, mark);
-        if (out->plan.verdict != FCAP_VERDICT_INFEASIBLE) {
+        int const possible = of_k.verdict != FCAP_VERDICT_INFEASIBLE;
+        out->plan = possible || k == first ? of_k : out->plan;
+        if (possible) {
             out->k = (int32_t)k;
             return FCAP_OK;
         }

@@ -1,18 +1,18 @@
 /* judge.c - the order of the tests, from what is seen at a glance to trying everything.
  *
- * Sizes, then the rules of each attribute (spread.h), then weights and wishes (wishes.h). What
- * none of them excludes is proved to have an answer by one of
+ * Sizes, then the rules of each attribute (spread.h), then weights and wishes (conflicts.h).
+ * What none of them excludes is proved to have an answer by one of
  *   - one attribute of two groups, unit weights and no wishes: the spread is exact;
  *   - no rule about groups: sizes alone, or a packing that was found;
- *   - all divisions (division.h), where these are few. They may also exclude the request.
+ *   - all divisions (divide.h), where these are few. They may also exclude the request.
  * Else it is open.
  */
 #include "problem/judge.h"
 
-#include "problem/division.h"
+#include "problem/conflicts.h"
+#include "problem/divide.h"
 #include "problem/packing_bound.h"
 #include "problem/spread.h"
-#include "problem/wishes.h"
 
 static finding found(fcap_reason reason, detail way, int32_t attribute) {
     finding f = NOTHING_FOUND;

@@ -274,7 +274,7 @@ static void draw(dice *d, unsigned asks, request *q) {
     *q = (request){.problem = FCAP_PROBLEM_INIT, .rules = FCAP_RULES_INIT};
     int const named = (asks & (KEEP | CAPACITIES)) != 0;
     int64_t const n = roll(d, 2, named ? 7 : POINTS);
-    int64_t const k = roll(d, 1, n < 5 ? 2 : named ? 3 : 4);
+    int64_t const k = roll(d, 1, n < 4 ? 3 : named ? 3 : 4);
     int64_t total = n;
     q->problem.n = n;
     q->rules.k = (int32_t)k;
@@ -360,7 +360,7 @@ static void check_changes(const request *q, const fcap_plan_report *p, score *s)
     }
     assert_int_equal(p->change_max_size, smallest);
     int nearest = 0;
-    for (int step = 1; q->rules.capacity == NULL && step <= n && !nearest; step++) {
+    for (int step = 1; q->rules.capacity == NULL && step < n + k && !nearest; step++) {
         if (k - step >= 1 && possible(q, k - step, capacity_for(q, k - step), as_asked)) {
             nearest = k - step;
         } else if (k + step <= n &&

@@ -1,10 +1,10 @@
-/* wishes.h - together, apart, keep and medoids: what excludes them at once.
+/* conflicts.h - together, apart, keep and medoids: what excludes them at once.
  *
  * Each looks for a small contradiction that can be named: a set, two points, a cluster. What
- * none of them finds may still be impossible (division.h).
+ * none of them finds may still be impossible (divide.h).
  */
-#ifndef FCAP_PROBLEM_WISHES_H
-#define FCAP_PROBLEM_WISHES_H
+#ifndef FCAP_PROBLEM_CONFLICTS_H
+#define FCAP_PROBLEM_CONFLICTS_H
 
 #include "problem/finding.h"
 

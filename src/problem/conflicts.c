@@ -1,5 +1,5 @@
-/* wishes.c - see wishes.h. */
-#include "problem/wishes.h"
+/* conflicts.c - see conflicts.h. */
+#include "problem/conflicts.h"
 
 #include "problem/packing_bound.h"
 #include "problem/spread.h"

@@ -1,12 +1,12 @@
-/* division.h - all ways to divide the units among the clusters, as long as these are few.
+/* divide.h - all ways to divide the units among the clusters, as long as these are few.
  *
  * Units alike in everything the mask looks at are of one type. What is left after some clusters
  * is a count for each type; which of these can be left is found cluster by cluster. Exact for
  * every rule, and possible when there are few types or few units: a class of two attributes,
  * some late students, or eight weights. The request's effort limits the steps.
  */
-#ifndef FCAP_PROBLEM_DIVISION_H
-#define FCAP_PROBLEM_DIVISION_H
+#ifndef FCAP_PROBLEM_DIVIDE_H
+#define FCAP_PROBLEM_DIVIDE_H
 
 #include "problem/request.h"
 

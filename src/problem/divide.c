@@ -1,10 +1,10 @@
-/* division.c - see division.h.
+/* divide.c - see divide.h.
  *
  * A state is the vector of units left, one number in mixed radix. From each state that can be
  * reached after c clusters, cluster c takes every part that it may have. When all clusters are
  * alike, the next one takes a unit of the first type that is left: who else would.
  */
-#include "problem/division.h"
+#include "problem/divide.h"
 
 #include "problem/sizes.h"
 
