@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+    BOUND_ROWS = 10000 /* beyond, --bound auto computes none */
+};
+
 double gap_of(const fcap_report *report) {
     double const below = report->cost - report->lower_bound;
     return report->lower_bound < 0 ? -1 : below > 0 ? below / report->cost : 0;
@@ -23,8 +27,9 @@ const char *gap_percent(double gap, char text[GAP_SIZE]) {
 const char *why_no_bound(const result *r) {
     return r->bound == FCAP_BOUND_OFF           ? "--bound off"
            : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
-                                                : "there are too many rows; --certify computes "
-                                                  "it all the same";
+           : r->bound == FCAP_BOUND_AUTO && r->job->problem.n > BOUND_ROWS
+               ? "there are too many rows; --certify computes it all the same"
+               : "none is computed for these rules";
 }
 
 /* The columns that make the distance: who sees a name among them knows what to do. */
