@@ -371,6 +371,22 @@ typedef struct fcap_plan_report {
 FCAP_API fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *rules,
                                fcap_plan_report *report, fcap_error *err) FCAP_MUST_USE;
 
+/* The fewest groups of a wished size. */
+typedef struct fcap_group_plan {
+    int32_t k;      /* groups; 0: no number of groups is possible */
+    int32_t fewest; /* numbers of groups that the sizes alone allow; 0, 0: none */
+    int32_t most;
+    fcap_plan_report plan; /* of k groups; without any: of the number that comes nearest */
+    char sentence[400];    /* how k was chosen, or why there is none */
+} fcap_group_plan;
+
+/* Groups of `least` to `most` members: how many? Writes the smallest k whose request, with
+ * min_size = least and max_size = most and all other rules as given, is not excluded. Sizes
+ * count points, so there must be no weights and no capacities of single clusters. */
+FCAP_API fcap_status fcap_plan_group_size(const fcap_problem *problem, const fcap_rules *rules,
+                                          int64_t least, int64_t most, fcap_group_plan *out,
+                                          fcap_error *err) FCAP_MUST_USE;
+
 /* ---- 6. after: what does a labelling amount to? -------------------------------------------
  */
 
