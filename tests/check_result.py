@@ -748,7 +748,7 @@ class Judge:
         if "loads" in report:
             self.compare("loads", report["loads"], [self.loads.get(c, 0) for c in self.ids])
         if self.wishes.avoid or "repeated_pairs" in report:
-            self.compare("repeated_pairs", report.get("repeated_pairs", "absent"), self.pairs)
+            self.compare("repeated_pairs", report.get("repeated_pairs", "absent"), self.pairs if self.wishes.avoid else None)
         self.judge_violations(report.get("violations"))
 
     def judge_violations(self, found):
