@@ -16,7 +16,7 @@ enum {
 };
 
 static const double HOPE = 0.005;     /* of the gap is worth going on for with the ascent */
-static const double ROUNDING = 1e-11; /* more than that of sums of distances */
+static const double ROUNDING = 1e-11; /* of all multipliers: more than that of such sums */
 
 typedef struct relaxed_families {
     family family[FAMILIES];
@@ -172,9 +172,9 @@ static fcap_status raise(fcap_run *run, relaxed *x, relaxed_goal *goal, double *
     bound_goal up = {.upper = goal->upper,
                      .gap = goal->gap,
                      .steps = INT64_MAX,
-                     .work = b->work + goal->work,
+                     .work = b->work + goal->work + 1, /* 0 would be no limit */
                      .hope = HOPE,
-                     .propose = goal->propose,
+                     .propose = x->r->avoid.n > 0 ? NULL : goal->propose,
                      .user = goal->user};
     int64_t const until = up.work;
     if (b->value == -INFINITY) {
@@ -215,13 +215,22 @@ static void show(relaxed *x) {
     fcap_ascent_chosen(b, x->chosen);
 }
 
+static double magnitude(const relaxed *x) {
+    double size = 0;
+    for (int64_t j = 0; j < x->r->n; j++) {
+        size += fabs(x->pi[j]);
+    }
+    return size;
+}
+
 fcap_status fcap_relaxed_raise(fcap_run *run, relaxed *x, relaxed_goal *goal) {
     double proved = 0;
     double certified = 0;
     if (x->of == NULL) {
         return FCAP_OK;
     }
-    /* The answer with the fewest repeated pairs may cost more than one that is known. */
+    /* The answer with the fewest repeated pairs may cost more than one that is known: then no
+     * cost of an answer puts candidates out. */
     double const upper = goal->upper;
     goal->upper = x->r->avoid.n > 0 ? INFINITY : goal->upper;
     if (x->best < 0) {
@@ -230,9 +239,9 @@ fcap_status fcap_relaxed_raise(fcap_run *run, relaxed *x, relaxed_goal *goal) {
     int64_t const before = x->b.work;
     TRY(raise(run, x, goal, &proved));
     x->work += x->b.work - before;
-    goal->upper = goal->upper < upper ? goal->upper : upper;
-    if (x->b.value == -INFINITY) {
-        return FCAP_OK; /* stopped before the first step */
+    if (x->b.value == -INFINITY) { /* stopped before the first step */
+        goal->upper = upper;
+        return FCAP_OK;
     }
     show(x);
     proof_case const all = {.p = x->p,
@@ -242,7 +251,10 @@ fcap_status fcap_relaxed_raise(fcap_run *run, relaxed *x, relaxed_goal *goal) {
                             .n_families = x->of->n,
                             .pi = x->pi};
     TRY(fcap_proof_bound(run, &all, &certified));
-    proved = proved < INFINITY ? proved * (1 - ROUNDING) : 0;
-    x->bound = fmax(x->bound, fmax(certified, proved));
+    x->bound = fmax(x->bound, certified);
+    if (goal->upper < INFINITY) { /* else nothing more is known */
+        x->bound = fmax(x->bound, proved - ROUNDING * magnitude(x));
+    }
+    goal->upper = goal->upper < upper ? goal->upper : upper;
     return FCAP_OK;
 }

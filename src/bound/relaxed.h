@@ -24,7 +24,7 @@ typedef struct relaxed_goal {
                                lowered when proposals succeed */
     double gap;             /* stop once (upper - bound) / upper <= gap */
     int64_t work;           /* units to spend (lagrange.h) */
-    bound_propose *propose; /* as in ascent.h; may be NULL */
+    bound_propose *propose; /* as in ascent.h; may be NULL. Not called with avoid */
     void *user;
     const double *pi; /* n: multipliers to start from, the first time; NULL: its own */
 } relaxed_goal;
