@@ -214,7 +214,7 @@ static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
  * several attributes at most one asks for a balance there; the others go. */
 static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                             method_result *out) {
-    if (!fcap_shape_known(r)) {
+    if (!fcap_shape_known(r) || !fcap_points_metric(p)) {
         return fcap_general(run, o, p, r, out);
     }
     rules asked = *r;

@@ -146,10 +146,8 @@ static fcap_status take_turns(fcap_run *run, pursuit *g) {
 }
 
 static void report_bounds(fcap_run *run, pursuit *g, method_result *out) {
-    if (run->stopped == FCAP_FEASIBLE && g->t->it.avoid.start == NULL) {
-        double const bound = fcap_walk_bound(&g->w);
-        out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : bound;
-    }
+    double const bound = fcap_walk_finish(run, &g->w);
+    out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : -1;
     if (g->bounded && g->bound.bound > 0) {
         out->lower_bound = g->bound.bound;
         out->fixed_medoid_bound = fmax(out->fixed_medoid_bound, out->lower_bound);
@@ -171,9 +169,9 @@ static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
     }
     TRY(take_turns(run, &g));
     if (g.w.best.merit.excess == 0) {
+        report_bounds(run, &g, out);
         write_labels(t, g.w.best.label, out);
         out->iterations = g.w.chains.iterations;
-        report_bounds(run, &g, out);
         return FCAP_OK;
     }
     if (run->stopped != FCAP_FEASIBLE) {

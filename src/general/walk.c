@@ -8,12 +8,13 @@
 
 enum {
     FIRST_STEPS = 250, /* on the prices, for new centres */
-    LAST_STEPS = 400,  /* for the bound that is handed out */
-    WARM_STEPS = 100,  /* where few centres have changed */
-    SHORT = 2,         /* moves of most chains: relocations and swaps */
-    PASSES = 6,        /* of chains, after an assignment */
-    MEND_ROUNDS = 24,  /* with other weights, where a repair is stuck */
-    LOOSE_FROM = 3,    /* from this round on medoids may leave */
+    LAST_STEPS = 600,  /* for the bound that is handed out */
+    LAST_TURNS = 3,
+    WARM_STEPS = 100, /* where few centres have changed */
+    SHORT = 2,        /* moves of most chains: relocations and swaps */
+    PASSES = 6,       /* of chains, after an assignment */
+    MEND_ROUNDS = 24, /* with other weights, where a repair is stuck */
+    LOOSE_FROM = 3,   /* from this round on medoids may leave */
     ALTERNATIONS = 30,
     MANY = 1500,       /* items */
     JUDGED_MOST = 300, /* points, for an exchange */
@@ -508,13 +509,20 @@ void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
     keep_if_better(run, w, alternate(run, w));
 }
 
-double fcap_walk_bound(walk *w) {
-    if (w->task->by_mean || w->best.merit.excess > 0) {
+double fcap_walk_finish(fcap_run *run, walk *w) {
+    int better = 1;
+    for (int32_t turn = 0; turn < LAST_TURNS && better && run->stopped == FCAP_FEASIBLE;
+         turn++) {
+        fcap_layout_restore(&w->l, &w->best);
+        assign(run, w, LAST_STEPS);
+        better = keep_if_better(run, w, alternate(run, w));
+    }
+    if (run->stopped != FCAP_FEASIBLE || w->task->by_mean || w->best.merit.excess > 0) {
         return -1;
     }
     fcap_layout_restore(&w->l, &w->best);
-    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, LAST_STEPS);
-    return w->prices.value > 0 ? w->prices.value : 0;
+    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, better ? LAST_STEPS : 0);
+    return w->prices.value;
 }
 
 fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until) {

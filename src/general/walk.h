@@ -42,9 +42,9 @@ merit fcap_walk_resume(walk *w);
 void fcap_walk_kicks(fcap_run *run, walk *w, int32_t kicks);
 /* Starts and kicks until so much is spent in all; w->best is the best answer so far. */
 fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until);
-/* No assignment to the medoids of w->best that obeys the rules costs less; negative: none
- * known. Raises the prices once more. */
-double fcap_walk_bound(walk *w);
+/* Assigns with care once more. Returns a bound: no assignment to the medoids of w->best that
+ * obeys the rules costs less; negative: none is known. */
+double fcap_walk_finish(fcap_run *run, walk *w);
 /* Begins with labels of items that someone gave: -1 where there is none. */
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label);
 
