@@ -44,6 +44,29 @@ int method_fits(const job *j, fcap_method method) {
     return 0;
 }
 
+/* The request as far as a method promises to keep it. */
+static void drop_unenforced(fcap_problem *p, fcap_rules *r, unsigned enforced) {
+    if (!(enforced & FCAP_ENFORCES_WISHES)) {
+        fcap_rules plain = FCAP_RULES_INIT;
+        plain.k = r->k;
+        plain.max_size = r->max_size;
+        plain.slack = r->slack;
+        plain.min_size = r->min_size;
+        plain.capacity = r->capacity;
+        *r = plain;
+        p->candidate = NULL;
+    }
+    if (!(enforced & FCAP_ENFORCES_BALANCE)) {
+        p->n_attributes = 0;
+    }
+    if (!(enforced & FCAP_ENFORCES_CAPACITY)) {
+        r->max_size = p->n;
+        r->min_size = 1;
+        r->capacity = NULL;
+        p->weight = NULL;
+    }
+}
+
 fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned enforced,
                           judgement *out, fcap_error *err) {
     fcap_status const status = fcap_plan(p, r, &out->asked, err);
@@ -52,18 +75,13 @@ fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned e
     }
     out->kept = out->asked;
     out->answerable = out->asked.verdict != FCAP_VERDICT_INFEASIBLE;
-    if (out->answerable || enforced == (FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE)) {
+    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE | FCAP_ENFORCES_WISHES;
+    if (out->answerable || enforced == all) {
         return FCAP_OK;
     }
     fcap_problem kept_problem = *p;
     fcap_rules kept_rules = *r;
-    if (!(enforced & FCAP_ENFORCES_BALANCE)) {
-        kept_problem.n_attributes = 0;
-    }
-    if (!(enforced & FCAP_ENFORCES_CAPACITY)) {
-        kept_rules.max_size = p->n;
-        kept_rules.min_size = 1;
-    }
+    drop_unenforced(&kept_problem, &kept_rules, enforced);
     fcap_status const again = fcap_plan(&kept_problem, &kept_rules, &out->kept, err);
     out->answerable = again == FCAP_OK && out->kept.verdict != FCAP_VERDICT_INFEASIBLE;
     out->kept.max_size = out->asked.max_size; /* the report says what was asked */

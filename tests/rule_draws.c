@@ -255,7 +255,8 @@ static void draw_min_size(dice *luck, rule_draw *r) {
 /* Sets of two to `most` points; with `where` all of one cluster (1) or no two of one (-1). */
 static void draw_sets(dice *luck, const rule_draw *r, int where, int64_t most,
                       drawn_sets *drawn, fcap_sets *out) {
-    int64_t const wanted = roll(luck, 1, DRAW_SETS_MOST);
+    int64_t const wanted =
+        roll(luck, 1, r->problem.n <= RULES_POINTS_MOST ? 4 : DRAW_SETS_MOST);
     *out = (fcap_sets){0, drawn->start, drawn->member};
     for (int64_t s = 0; s < wanted; s++) {
         int64_t at = drawn->start[out->n];
@@ -349,18 +350,27 @@ static void draw_measure(dice *luck, rule_draw *r) {
     }
 }
 
-void rule_draw_make(uint64_t seed, unsigned rules, rule_draw *out) {
+static void draw_size(dice *luck, drawn_size size, rule_draw *r) {
+    if (size == DRAWN_TINY) {
+        r->problem.n = roll(luck, sometimes(luck, 4) ? 2 : 7, RULES_POINTS_MOST);
+    } else {
+        r->problem.n = roll(luck, RULES_POINTS_MOST + 4, DRAW_POINTS_MOST);
+    }
+    int64_t const n = r->problem.n;
+    r->problem.d = (int32_t)roll(luck, 1, DRAW_DIMENSIONS_MOST);
+    r->asked.k = (int32_t)roll(luck, 1, sometimes(luck, 6) ? n : (n + 1) / 2);
+    r->planted = sometimes(luck, 2) || size == DRAWN_SMALL;
+}
+
+void rule_draw_make(uint64_t seed, unsigned rules, drawn_size size, rule_draw *out) {
     dice luck = dice_of(seed);
     memset(out, 0, sizeof *out);
     out->seed = seed;
     out->rules = rules;
     out->problem = (fcap_problem)FCAP_PROBLEM_INIT;
     out->asked = (fcap_rules)FCAP_RULES_INIT;
-    out->problem.n = roll(&luck, sometimes(&luck, 4) ? 2 : 7, DRAW_POINTS_MOST);
-    out->problem.d = (int32_t)roll(&luck, 1, DRAW_DIMENSIONS_MOST);
+    draw_size(&luck, size, out);
     int64_t const n = out->problem.n;
-    out->asked.k = (int32_t)roll(&luck, 1, sometimes(&luck, 6) ? n : (n + 1) / 2);
-    out->planted = sometimes(&luck, 2);
     draw_labels(&luck, n, out->asked.k, out->label);
     draw_measure(&luck, out);
     if (rules & DRAWN_WEIGHT) {

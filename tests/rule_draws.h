@@ -1,7 +1,7 @@
-/* rule_draws.h - seeded tiny requests: one rule at a time, or several together.
+/* rule_draws.h - seeded small requests: one rule at a time, or several together.
  *
- * Half of the requests are made around an answer that is drawn first, so that they have one
- * however tight they are; of the others some have none. */
+ * Half of the tiny requests and all larger ones are made around an answer that is drawn first,
+ * so that they have one however tight they are; of the others some have none. */
 #ifndef TESTS_RULE_DRAWS_H
 #define TESTS_RULE_DRAWS_H
 
@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 enum {
-    DRAW_POINTS_MOST = RULES_POINTS_MOST,
+    DRAW_POINTS_MOST = 40,
     DRAW_DIMENSIONS_MOST = 3,
     DRAW_ATTRIBUTES_MOST = 3,
-    DRAW_SETS_MOST = 4,
+    DRAW_SETS_MOST = 10,
     DRAW_MEMBERS_MOST = DRAW_SETS_MOST * 4
 };
 
@@ -69,8 +69,13 @@ typedef struct rule_draw {
     int32_t start[DRAW_POINTS_MOST];
 } rule_draw;
 
-/* The same for the same seed and rules on every machine. */
-void rule_draw_make(uint64_t seed, unsigned rules, rule_draw *out);
+typedef enum drawn_size {
+    DRAWN_TINY,  /* at most RULES_POINTS_MOST points */
+    DRAWN_SMALL, /* more, at most DRAW_POINTS_MOST */
+} drawn_size;
+
+/* The same for the same arguments on every machine. */
+void rule_draw_make(uint64_t seed, unsigned rules, drawn_size size, rule_draw *out);
 
 /* Several of the rules, never all. */
 unsigned rule_draw_combination(uint64_t seed);

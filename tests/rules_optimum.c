@@ -16,10 +16,14 @@
 enum {
     SETS = 1 << RULES_POINTS_MOST
 };
-typedef uint32_t set;
+typedef uint64_t set;
 
 static int has(set s, int64_t point) {
     return (int)(s >> point & 1);
+}
+
+static set everyone(const fcap_problem *p) {
+    return ((set)1 << p->n) - 1;
 }
 
 static int64_t members(set s) {
@@ -123,7 +127,7 @@ static int64_t count_of(const fcap_problem *p, set s, int32_t attribute, int32_t
 
 /* Every pair counts once, however often it met. */
 static int64_t pairs_of(const fcap_problem *p, const fcap_sets *met, set s) {
-    set with[RULES_POINTS_MOST] = {0};
+    set with[RULES_JUDGED_MOST] = {0};
     for (int64_t t = 0; t < met->n; t++) {
         for (int64_t a = met->start[t]; a < met->start[t + 1]; a++) {
             for (int64_t b = met->start[t]; b < met->start[t + 1]; b++) {
@@ -219,7 +223,7 @@ int64_t rules_capacity_of(const fcap_problem *p, const fcap_rules *asked, int32_
         return asked->max_size;
     }
     int64_t const parts = asked->k * asked->slack.den;
-    int64_t const all = weight_of(p, (set)((1u << p->n) - 1)) * asked->slack.num;
+    int64_t const all = weight_of(p, everyone(p)) * asked->slack.num;
     return (all + parts - 1) / parts;
 }
 
@@ -276,7 +280,7 @@ static void fit(const fcap_problem *p, const fcap_rules *asked, int32_t c, const
     for (int32_t other = 0; other < asked->k; other++) {
         kept_elsewhere |= other != c ? kept_in(p, asked, other) : 0;
     }
-    for (set s = 0; s < 1u << p->n; s++) {
+    for (set s = 0; s <= everyone(p); s++) {
         int const fits = (s & kept) == kept && (s & kept_elsewhere) == 0 &&
                          isfinite(allowed[s].cost) && weight_of(p, s) <= capacity;
         cluster[s] = fits ? allowed[s] : none;
@@ -287,7 +291,7 @@ rules_optimum rules_optimum_of(const fcap_problem *p, const fcap_rules *asked) {
     static value allowed[SETS];
     static value cluster[SETS];
     static value best[2][SETS];
-    set const all = (set)((1u << p->n) - 1);
+    set const all = everyone(p);
     int const named = asked->capacity != NULL || asked->keep;
     allowed[0] = none;
     for (set s = 1; s <= all; s++) {

@@ -13,7 +13,8 @@
 #include <stdint.h>
 
 enum {
-    RULES_POINTS_MOST = 10
+    RULES_POINTS_MOST = 10, /* of which the optimum can be found */
+    RULES_JUDGED_MOST = 60  /* whose labels can be judged */
 };
 
 /* Of all divisions that obey the rules, the one with the fewest pairs that met before, and of
@@ -43,6 +44,7 @@ typedef struct rules_judged {
     double cost; /* INFINITY when a cluster has no medoid */
 } rules_judged;
 
+/* At most RULES_JUDGED_MOST points. */
 rules_judged rules_judge(const fcap_problem *p, const fcap_rules *asked, const int32_t *labels);
 
 /* The capacity of cluster c. */

@@ -12,11 +12,15 @@ enum {
     LIST_SPARE = 32, /* room for items that join a list */
     VIOLATED_MOST = 16,
     REPAIR_PASSES = 40,
-    LOOK = 1024 /* items between looks at the clock */
+    REMEMBERED = 8,       /* types */
+    SCANNED = 8,          /* items are looked at for one that is tried, at most */
+    MUCH_WORK = 20000000, /* for improvements at one time */
+    MUCH_EACH = 1000,     /* and so much more for each item */
+    LOOK = 1024           /* items between looks at the clock */
 };
 
 /* Items of a cluster that are tried as the second, third ... of a chain. */
-static const int32_t breadth[CHAIN_MOST + 1] = {0, 200, 24, 8, 0};
+static const int32_t breadth[CHAIN_MOST + 1] = {0, 60, 12, 4, 0};
 
 #define LEAST_GAIN 1e-12 /* of the largest cost; smaller gains are rounding */
 
@@ -291,6 +295,24 @@ static int is_plain(const chains *w, const change *c) {
     return w->broken == 0 && w->l->known == NULL && c->excess == 0;
 }
 
+/* The excess of a cluster that gets one item for another, which depends on its type alone: the
+ * last few types are remembered. */
+typedef struct remembered {
+    int32_t type[REMEMBERED];
+    int64_t excess[REMEMBERED];
+} remembered;
+
+static int64_t swapped_excess(chains *w, remembered *memo, int32_t i, int64_t in, int64_t out) {
+    int32_t const type = w->l->task->it.type[out];
+    int32_t const slot = type % REMEMBERED;
+    if (memo->type[slot] != type) {
+        memo->type[slot] = type;
+        memo->excess[slot] = fcap_layout_excess(w->l, i, in, out);
+        w->work += 20;
+    }
+    return memo->excess[slot];
+}
+
 /* The last item of the chain so far has come to cluster `open`; which one leaves it? */
 static void extend(chains *w, int32_t depth, const change *c) {
     layout *const l = w->l;
@@ -298,6 +320,9 @@ static void extend(chains *w, int32_t depth, const change *c) {
     int32_t const open = w->now.to[depth - 1];
     int const plain = is_plain(w, c);
     int32_t left = breadth[depth];
+    int32_t scanned = SCANNED * left;
+    remembered memo;
+    memset(memo.type, -1, sizeof memo.type);
     for (int64_t at = 0; at < w->size[open] && left > 0; at++) {
         int64_t const b = w->list[w->from[open] + at];
         if (w->leave[b] == INFINITY ||
@@ -305,8 +330,11 @@ static void extend(chains *w, int32_t depth, const change *c) {
             break; /* fixed items come last */
         }
         change next = *c;
-        next.excess += fcap_layout_excess(l, open, in, b) - l->excess[open];
-        w->work += 20;
+        next.excess += swapped_excess(w, &memo, open, in, b) - l->excess[open];
+        if (--scanned == 0) {
+            break;
+        }
+        w->work += 8;
         if (l->enemies != NULL || l->known != NULL) {
             /* `in` was counted as if b stayed */
             int32_t const both = fcap_pairs_weight(&l->task->it.apart, in, b);
@@ -390,11 +418,16 @@ static int is_hopeless(const chains *w, int64_t a) {
 
 void fcap_chains_improve(fcap_run *run, chains *w, int32_t passes) {
     int improved = 1;
+    int64_t const much = MUCH_WORK + MUCH_EACH * w->l->n;
+    int64_t const until = w->work + much;
     for (int32_t pass = 0; pass < passes && improved; pass++) {
         improved = 0;
         for (int64_t a = 0; a < w->l->n; a++) {
             if (a % LOOK == 0 && fcap_run_should_stop(run, "assign", a, w->l->n)) {
                 return;
+            }
+            if (w->work > until && w->broken == 0) {
+                return; /* better prices help sooner */
             }
             if (!is_hopeless(w, a)) {
                 improved |= improve_from(w, a);

@@ -9,11 +9,14 @@
 #include <string.h>
 
 enum {
+    LOOK = 32,   /* steps between looks at what they gain */
     PATIENCE = 8 /* steps without gain before they are halved */
 };
 
-#define GUESS  0.1 /* of the value: the gap, while there is no answer */
-#define MEMORY 0.7 /* of the last direction in the next one */
+#define GUESS  0.1  /* of the value: the gap, while there is no answer */
+#define SMALL  0.2  /* steps, compared with the first: long ones may gain nothing yet */
+#define FLAT   1e-6 /* of the value: less than that is no gain */
+#define MEMORY 0.7  /* of the last direction in the next one */
 
 static fcap_status out_of_memory(fcap_run *run, const task *of) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for the prices of %d clusters",
@@ -151,9 +154,17 @@ void fcap_prices_ascend(prices *p, const layout *l, double upper, int32_t steps)
     p->value = value;
     memcpy(p->best, p->u, bytes);
     memset(p->direction, 0, bytes);
+    double before = value; /* some steps ago */
     for (int32_t s = 0; s < steps; s++) {
-        double const gap = upper < INFINITY ? upper - value : GUESS * fabs(value);
-        if (!(gap > 0) || !step(p, n, scale * gap)) {
+        if (s % LOOK == LOOK - 1) {
+            if (scale < SMALL && p->value - before <= FLAT * fabs(p->value)) {
+                break;
+            }
+            before = p->value;
+        }
+        double const known = upper - value;
+        double const guess = GUESS * fabs(value);
+        if (!(known > 0) || !step(p, n, scale * (known < guess ? known : guess))) {
             break;
         }
         value = evaluate(p, l);

@@ -1,32 +1,56 @@
 /* walk.c - see walk.h. */
 #include "general/walk.h"
 
+#include "general/patch.h"
+
 #include <math.h>
 #include <string.h>
 
 enum {
-    FIRST_STEPS = 60, /* on the prices, for new centres */
-    WARM_STEPS = 12,  /* where few centres have changed */
-    PASSES = 6,       /* of chains, after an assignment */
-    MEND_ROUNDS = 24, /* with other weights, where a repair is stuck */
-    LOOSE_FROM = 3,   /* from this round on medoids may leave */
+    FIRST_STEPS = 250, /* on the prices, for new centres */
+    LAST_STEPS = 400,  /* for the bound that is handed out */
+    WARM_STEPS = 100,  /* where few centres have changed */
+    SHORT = 2,         /* moves of most chains: relocations and swaps */
+    PASSES = 6,        /* of chains, after an assignment */
+    MEND_ROUNDS = 24,  /* with other weights, where a repair is stuck */
+    LOOSE_FROM = 3,    /* from this round on medoids may leave */
     ALTERNATIONS = 30,
-    KICKED_MOST = 3, /* medoids drawn anew */
-    AROUND = 2,      /* further clusters whose members may be drawn */
-    FRESH = 40       /* rounds between new starts */
+    MANY = 1500,       /* items */
+    JUDGED_MOST = 300, /* points, for an exchange */
+    TRIED_MOST = 8,    /* exchanges in a row that may fail */
+    KICKED_MOST = 3,   /* medoids drawn anew */
+    AROUND = 2,        /* further clusters whose members may be drawn */
+    SHAKEN_CLUSTERS = 6,
+    SHAKEN_MOST = 6, /* items */
+    PATCH_FROM = 24, /* clusters: with more, a few at a time */
+    PATCH_MOST = 10,
+    PATCH_KICKS = 12,
+    RETURN = 12, /* rounds between returns to the best answer */
+    FRESH = 40   /* rounds between new starts */
 };
+
+#define HOPEFUL       1.01 /* times the best cost: farther above it is given up */
+#define HOPEFUL_FRESH 1.1  /* the same of a new start */
+#define NEARLY        1.01 /* times the best cost: good enough to go on from */
+#define LITTLE        1e-4 /* of the cost: not worth another turn with many items */
 
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out) {
     *out = (walk){.task = of, .random = random};
     TRY(fcap_layout_open(run, of, &out->l));
     TRY(fcap_prices_open(run, of, &out->prices));
     TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
+    out->chains.depth = SHORT;
     TRY(fcap_centring_open(run, &out->l, &out->centring));
+    TRY(fcap_replacing_open(run, &out->l, &out->prices, &out->replacing));
     TRY(fcap_kept_open(run, of, &out->best));
     TRY(fcap_kept_open(run, of, &out->now));
+    TRY(fcap_kept_open(run, of, &out->step));
+    TRY(fcap_kept_open(run, of, &out->here));
+    out->shelf_bytes = (size_t)of->t.k * (size_t)of->t.n_rows * sizeof *out->shelf;
+    out->shelf = arena_array(&run->mem, double, of->t.k * of->t.n_rows);
     out->label = arena_array(&run->mem, int32_t, of->it.n);
     out->least = arena_array(&run->mem, double, of->it.n);
-    if (out->label == NULL || out->least == NULL) {
+    if (out->label == NULL || out->least == NULL || out->shelf == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld items",
                              (long long)of->it.n);
     }
@@ -34,7 +58,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
 }
 
 int64_t fcap_walk_spent(const walk *w) {
-    return w->prices.work + w->chains.work + w->centring.work + w->extra;
+    return w->prices.work + w->chains.work + w->centring.work + w->replacing.work + w->extra;
 }
 
 /* ---- starts ---- */
@@ -136,6 +160,7 @@ static void reset_weights(layout *l) {
 static void mend(fcap_run *run, walk *w) {
     layout *const l = &w->l;
     int loose = 0;
+    w->chains.depth = CHAIN_MOST - 1;
     for (int32_t round = 0; round < MEND_ROUNDS && w->chains.broken > 0; round++) {
         int64_t heavy = 0;
         for (int32_t i = 0; i < l->k; i++) {
@@ -152,6 +177,7 @@ static void mend(fcap_run *run, walk *w) {
             break;
         }
     }
+    w->chains.depth = SHORT;
     reset_weights(l);
     if (loose) {
         fcap_centring_update(&w->centring);
@@ -174,21 +200,55 @@ static void assign(fcap_run *run, walk *w, int32_t steps) {
     }
 }
 
-/* Centres and chains in turn, until neither helps. */
-static merit alternate(fcap_run *run, walk *w) {
-    merit now = fcap_layout_merit(&w->l);
-    for (int32_t turn = 0; turn < ALTERNATIONS; turn++) {
-        if (fcap_centring_update(&w->centring) == 0 ||
-            fcap_run_should_stop(run, "alternate", turn, 0)) {
-            break;
-        }
+/* Longer chains, where the answer could be the best. */
+static int polish(fcap_run *run, walk *w) {
+    int64_t const before = w->chains.iterations;
+    w->chains.depth = CHAIN_MOST - 1;
+    fcap_chains_begin(&w->chains);
+    fcap_chains_improve(run, &w->chains, PASSES);
+    w->chains.depth = SHORT;
+    return w->chains.iterations > before;
+}
+
+/* From new centres to labels: with many items prices lead to an assignment sooner than chains
+ * lead from the last one. */
+static void follow_centres(fcap_run *run, walk *w) {
+    if (w->l.n > MANY) {
+        assign(run, w, FIRST_STEPS);
+    } else {
         fcap_chains_begin(&w->chains);
         fcap_chains_improve(run, &w->chains, PASSES);
+    }
+}
+
+/* Centres and assignments in turn, until neither helps. */
+static merit alternate(fcap_run *run, walk *w) {
+    merit now = fcap_layout_merit(&w->l);
+    fcap_layout_keep(&w->l, now, &w->now);
+    for (int32_t turn = 0; turn < ALTERNATIONS; turn++) {
+        if (fcap_run_should_stop(run, "alternate", turn, 0)) {
+            break;
+        }
+        if (fcap_centring_update(&w->centring) > 0) {
+            follow_centres(run, w);
+        } else if (w->l.n > MANY || now.cost > w->best.merit.cost * HOPEFUL ||
+                   !polish(run, w)) {
+            break;
+        }
         merit const next = fcap_layout_merit(&w->l);
         if (!fcap_merit_less(next, now)) {
             break;
         }
+        double const gain = (now.cost - next.cost) / now.cost;
+        int const little = next.excess == now.excess && next.met == now.met && gain < LITTLE;
         now = next;
+        fcap_layout_keep(&w->l, now, &w->now);
+        if (w->l.n > MANY && little) {
+            break;
+        }
+    }
+    if (fcap_merit_less(now, fcap_layout_merit(&w->l))) {
+        fcap_layout_restore(&w->l, &w->now);
     }
     fcap_centring_update(&w->centring);
     return fcap_layout_merit(&w->l);
@@ -267,22 +327,169 @@ static void trade_places(walk *w, rng *random) {
     }
 }
 
-static void next_round(fcap_run *run, walk *w) {
-    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round);
-    int const fresh = w->best.merit.excess > 0 || w->round % FRESH == 0;
-    if (fresh) {
-        seed(w, &random);
-    } else {
-        fcap_layout_restore(&w->l, &w->best);
-        if (w->task->r->capacities != NULL && fcap_rng_below(&random, 3) == 0) {
-            trade_places(w, &random);
-        } else {
-            kick(w, &random);
+/* ---- exchanges ---- */
+
+/* One centre after the other is replaced, as long as that helps; w->step is where it stands. A
+ * replacement is tried when its bound leaves hope, the most promising ones first. */
+static void descend(fcap_run *run, walk *w, rng *random, int64_t until) {
+    const task *const of = w->task;
+    int64_t const all = of->it.start[of->it.n];
+    int64_t const tries = all < JUDGED_MOST ? all : JUDGED_MOST;
+    int improved = 1;
+    while (improved && fcap_walk_spent(w) < until && run->stopped == FCAP_FEASIBLE) {
+        improved = 0;
+        fcap_layout_restore(&w->l, &w->step);
+        fcap_prices_ascend(&w->prices, &w->l, w->step.merit.cost, WARM_STEPS);
+        int64_t const n = fcap_replacing_list(run, &w->replacing, random, tries);
+        memcpy(w->shelf, w->prices.u, w->shelf_bytes);
+        for (int64_t x = 0; x < n && x < TRIED_MOST && !improved; x++) {
+            replacement const r = w->replacing.list[x];
+            if ((r.bound >= w->step.merit.cost && !of->by_mean) ||
+                run->stopped != FCAP_FEASIBLE) {
+                break;
+            }
+            fcap_layout_restore(&w->l, &w->step);
+            memcpy(w->prices.u, w->shelf, w->shelf_bytes);
+            fcap_layout_set_medoid(&w->l, r.cluster, r.point);
+            assign(run, w, WARM_STEPS);
+            merit const worth = alternate(run, w);
+            if (fcap_merit_less(worth, w->step.merit)) {
+                fcap_layout_keep(&w->l, worth, &w->step);
+                improved = 1;
+            }
         }
     }
+}
+
+/* ---- rounds ---- */
+
+/* Some items of a neighbourhood go elsewhere in it; chains put things right again. */
+static void shake(fcap_run *run, walk *w, rng *random) {
+    layout *const l = &w->l;
+    int32_t list[SHAKEN_CLUSTERS] = {0};
+    int32_t const around = l->k < SHAKEN_CLUSTERS ? l->k : SHAKEN_CLUSTERS;
+    int64_t const wanted = 2 + fcap_rng_below(random, SHAKEN_MOST);
+    nearest_clusters(l, fcap_rng_below(random, l->n), around, list);
+    for (int64_t tries = 8 * wanted, moved = 0; tries > 0 && moved < wanted; tries--) {
+        int64_t const x = fcap_rng_below(random, l->n);
+        int32_t const to = list[fcap_rng_below(random, around)];
+        int inside = 0;
+        for (int32_t c = 0; c < around; c++) {
+            inside |= l->label[x] == list[c];
+        }
+        if ((inside || tries < 2 * wanted) && l->label[x] != to &&
+            !fcap_layout_is_fixed(l, x)) {
+            fcap_layout_move(l, x, to);
+            moved++;
+        }
+    }
+    fcap_chains_begin(&w->chains);
+    fcap_chains_repair(&w->chains);
+    fcap_chains_improve(run, &w->chains, PASSES);
+    if (w->chains.broken > 0) {
+        mend(run, w);
+        fcap_chains_improve(run, &w->chains, PASSES);
+    }
+}
+
+/* A step away from w->here. */
+static void step_away(fcap_run *run, walk *w, rng *random) {
+    const task *const of = w->task;
+    int const pairs_count = of->it.avoid.start != NULL; /* more than centres do */
+    fcap_layout_restore(&w->l, &w->here);
+    if (pairs_count && fcap_rng_below(random, 2) == 0) {
+        shake(run, w, random);
+        return;
+    }
+    if (of->r->capacities != NULL && fcap_rng_below(random, 3) == 0) {
+        trade_places(w, random);
+    } else {
+        kick(w, random);
+    }
+    assign(run, w, WARM_STEPS);
+}
+
+/* The walk goes on from an answer that is nearly as good as the best, for a while. */
+static void go_on_from(walk *w) {
+    if (w->round % RETURN == 0 || w->here.merit.excess > 0) {
+        fcap_kept_copy(w->task, &w->best, &w->here);
+    } else if (w->step.merit.excess == 0 && w->step.merit.met <= w->best.merit.met &&
+               w->step.merit.cost < w->best.merit.cost * NEARLY) {
+        fcap_kept_copy(w->task, &w->step, &w->here);
+    }
+}
+
+/* A local optimum from where the walk is now; farther than `hopeful` times the best cost above
+ * it, exchanges are not tried. */
+static void come_down(fcap_run *run, walk *w, rng *random, double hopeful, int64_t until) {
+    merit const worth = alternate(run, w);
+    keep_if_better(run, w, worth);
+    fcap_layout_keep(&w->l, worth, &w->step);
+    if (worth.excess == 0 && worth.met <= w->best.merit.met &&
+        worth.cost < w->best.merit.cost * hopeful && w->task->t.k <= PATCH_FROM) {
+        descend(run, w, random, until);
+        fcap_layout_restore(&w->l, &w->step);
+        keep_if_better(run, w, w->step.merit);
+    }
+    go_on_from(w);
+}
+
+merit fcap_walk_resume(walk *w) {
+    fcap_layout_restore(&w->l, &w->best);
+    w->best.merit = fcap_layout_merit(&w->l);
+    fcap_kept_copy(w->task, &w->best, &w->here);
+    w->round = 1; /* no new start */
+    return w->best.merit;
+}
+
+void fcap_walk_kicks(fcap_run *run, walk *w, int32_t kicks) {
+    for (int32_t x = 0; x < kicks && run->stopped == FCAP_FEASIBLE; x++) {
+        rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+        step_away(run, w, &random);
+        come_down(run, w, &random, HOPEFUL, INT64_MAX);
+    }
+}
+
+/* The clusters around one place. */
+static fcap_status improve_patch(fcap_run *run, walk *w) {
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round);
+    int32_t list[PATCH_MOST];
+    int32_t const size = 3 + (int32_t)fcap_rng_below(&random, PATCH_MOST - 2);
+    int64_t const x = fcap_rng_below(&random, w->task->it.n);
+    int improved = 0;
+    if (w->stale) {
+        fcap_layout_restore(&w->l, &w->best);
+        w->stale = 0;
+    }
+    nearest_clusters(&w->l, x, size, list);
+    w->extra += (int64_t)size * size * w->task->t.k;
+    TRY(fcap_patch_improve(run, w, list, size, PATCH_KICKS, &improved));
+    if (improved) {
+        for (int32_t c = 0; c < size && !w->task->by_mean; c++) {
+            fcap_layout_set_medoid(&w->l, list[c], w->best.medoid[list[c]]);
+        }
+        w->stale = w->task->by_mean;
+        fcap_run_note_cost(run, ldexp(w->best.merit.cost, w->task->p->exponent));
+    }
     w->round++;
-    assign(run, w, fresh ? FIRST_STEPS : WARM_STEPS);
-    keep_if_better(run, w, alternate(run, w));
+    return FCAP_OK;
+}
+
+static fcap_status next_round(fcap_run *run, walk *w, int64_t until) {
+    int const fresh = w->best.merit.excess > 0 || w->round % FRESH == 0;
+    if (w->task->t.k > PATCH_FROM && w->best.merit.excess == 0) {
+        return improve_patch(run, w);
+    }
+    rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
+    if (fresh) {
+        seed(w, &random);
+        assign(run, w, FIRST_STEPS);
+    } else {
+        step_away(run, w, &random);
+    }
+    come_down(run, w, &random, fresh ? HOPEFUL_FRESH : HOPEFUL, until);
+    w->stale = 1;
+    return FCAP_OK;
 }
 
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
@@ -301,13 +508,23 @@ void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
     keep_if_better(run, w, alternate(run, w));
 }
 
-void fcap_walk_run(fcap_run *run, walk *w, int64_t until) {
+double fcap_walk_bound(walk *w) {
+    if (w->task->by_mean || w->best.merit.excess > 0) {
+        return -1;
+    }
+    fcap_layout_restore(&w->l, &w->best);
+    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, LAST_STEPS);
+    return w->prices.value > 0 ? w->prices.value : 0;
+}
+
+fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until) {
     int64_t const begun = fcap_walk_spent(w);
     while ((w->round == 0 || fcap_walk_spent(w) < until) &&
            !fcap_run_should_stop(run, "search", fcap_walk_spent(w) - begun, until - begun)) {
-        next_round(run, w);
+        TRY(next_round(run, w, until));
         if (w->task->t.k == 1) {
             break;
         }
     }
+    return FCAP_OK;
 }

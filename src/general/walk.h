@@ -10,6 +10,7 @@
 
 #include "general/centring.h"
 #include "general/chains.h"
+#include "general/replace.h"
 
 typedef struct walk {
     const task *task;
@@ -17,10 +18,16 @@ typedef struct walk {
     prices prices;
     chains chains;
     centring centring;
-    kept best;      /* excess > 0: there is no answer yet */
-    kept now;       /* where the walk came from */
+    replacing replacing;
+    kept best;     /* excess > 0: there is no answer yet */
+    kept now;      /* where the walk came from */
+    kept here;     /* what kicks start from */
+    kept step;     /* the local optimum that exchanges start from */
+    double *shelf; /* prices there */
+    size_t shelf_bytes;
     int32_t *label; /* scratch: n items */
     double *least;  /* scratch: n points */
+    int stale;      /* the centres of l are others than those of best */
     rng random;
     int64_t round; /* starts and kicks so far: the number of the next random stream */
     int64_t extra; /* work that the parts do not count */
@@ -29,8 +36,15 @@ typedef struct walk {
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out);
 /* The work so far. */
 int64_t fcap_walk_spent(const walk *w);
+/* Goes on from w->best, whose labels and centres someone has written; returns its worth. */
+merit fcap_walk_resume(walk *w);
+/* So many kicks of w->best and what they lead to. */
+void fcap_walk_kicks(fcap_run *run, walk *w, int32_t kicks);
 /* Starts and kicks until so much is spent in all; w->best is the best answer so far. */
-void fcap_walk_run(fcap_run *run, walk *w, int64_t until);
+fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until);
+/* No assignment to the medoids of w->best that obeys the rules costs less; negative: none
+ * known. Raises the prices once more. */
+double fcap_walk_bound(walk *w);
 /* Begins with labels of items that someone gave: -1 where there is none. */
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label);
 

@@ -44,6 +44,15 @@ void fcap_hull_build(hull *h, int64_t least, int64_t most, fcap_ratio t) {
     }
 }
 
+void fcap_hull_under(hull *h, int64_t most, const int64_t *lo) {
+    h->n = 0;
+    for (int64_t s = 0; s <= most; s++) {
+        if (lo[s] < INT64_MAX) {
+            fcap_hull_add(h, s, lo[s]);
+        }
+    }
+}
+
 int64_t fcap_hull_least(const hull *h, int64_t k, int64_t n) {
     if (h->n == 0 || k * h->v[0].s > n || k * h->v[h->n - 1].s < n) {
         return -1;

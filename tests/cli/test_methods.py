@@ -201,19 +201,15 @@ class Reports(MethodCase):
 
 
 class Defaults(MethodCase):
-    def test_best_runs_wherever_it_can(self):
+    def test_best_runs_unless_another_is_named(self):
         data = self.generate(30, "3/4")
         for words in [], ["-p", "group"], ["-p", "group", "-t", 0]:
             report = self.cluster(data, "-x", "id", "-k", 3, *words)
             self.assertEqual((report["method"], any(report["violations"].values())), ("best", False))
         self.put("data.csv", plane([9, 9, 9]))
-        self.assertEqual(self.cluster("data.csv", "-p", "group", "-t", 0, "-k", 3)["method"], "best")
-
-    def test_otherwise_kmedoids_runs_and_says_so(self):
-        self.put("data.csv", plane([9, 9, 9]))
-        report = self.cluster("data.csv", "-p", "group", "-t", "1/9", "-k", 3)
-        self.assertEqual(report["method"], "kmedoids")
-        self.assertIn("note: no method keeps a balance of three groups", report["said"])
+        for balance in 0, "1/9", "1/2":
+            report = self.cluster("data.csv", "-p", "group", "-t", balance, "-k", 3)
+            self.assertEqual((report["method"], report["violations"]["balance"]), ("best", 0))
 
     def test_options_of_best_are_idle_elsewhere_and_said_to_be(self):
         data = self.generate(30)
@@ -262,18 +258,17 @@ class Refusals(MethodCase):
 
     def test_a_fairlet_method_needs_two_groups(self):
         self.put("data.csv", plane([10, 10, 10]))
-        for method in FAIRLET_METHODS + ("best",):
+        for method in FAIRLET_METHODS:
             said = self.refused("data.csv", "-p", "group", "-k", 2, "-m", method)
-            self.assertIn("two groups", said)
-            self.assertIn("takes two groups, but group has 3", said)
+            self.assertIn("takes two groups, but group has 3; best takes any number", said)
 
     def test_a_fairlet_method_needs_one_attribute(self):
         rows = plane([20, 20]).splitlines()
         self.put("data.csv", "\n".join([rows[0] + ",sex"] + [f"{row},{'FM'[i % 2]}" for i, row in enumerate(rows[1:])]))
-        for method in FAIRLET_METHODS + ("best",):
+        for method in FAIRLET_METHODS:
             said = self.refused("data.csv", "-p", "group,sex", "-t", "1/100", "-k", 2, "-m", method)
-            self.assertIn("takes one protected attribute, not 2", said)
-        for balance in "group=1/2,sex=0", "group=0,sex=1/2", "0":  # best: at most one that asks for something
+            self.assertIn("takes one protected attribute, not 2; best takes several", said)
+        for balance in "group=1/2,sex=0", "group=0,sex=1/2", "0", "1/2":
             report = self.cluster("data.csv", "-p", "group,sex", "-t", balance, "-k", 3)
             self.assertEqual((report["method"], report["violations"]["balance"]), ("best", 0))
 
