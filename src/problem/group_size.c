@@ -6,8 +6,13 @@
 #include "problem/group_size.h"
 
 #include "problem/feasible.h"
+#include "problem/judge.h"
 
 #include <stdio.h>
+
+enum {
+    POINTS_JUDGED = 100000000 /* in all numbers of groups: some seconds */
+};
 
 static const char *groups(int64_t k) {
     return k == 1 ? "group" : "groups";
@@ -76,21 +81,28 @@ static fcap_status plan(fcap_run *run, const fcap_problem *problem, fcap_rules a
     return fcap_feasible(run, &r, &asked, out);
 }
 
-/* The first k that nothing excludes; when all are excluded, the reason of the first. */
-static fcap_status choose(fcap_run *run, const fcap_problem *problem, const fcap_rules *asked,
-                          int64_t first, int64_t last, fcap_group_plan *out) {
+/* The first k that nothing excludes, 0 when there is none; *last: the last one looked at. */
+static fcap_status choose(fcap_run *run, const fcap_problem *problem, fcap_rules asked,
+                          int64_t first, int64_t *last, int32_t *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
-    for (int64_t k = first; k == first || k <= last; k++) {
-        fcap_plan_report of_k;
-        TRY(plan(run, problem, *asked, k, &of_k));
-        fcap_arena_restore(&run->mem, mark);
-        int const possible = of_k.verdict != FCAP_VERDICT_INFEASIBLE;
-        out->plan = possible || k == first ? of_k : out->plan;
-        if (possible) {
-            out->k = (int32_t)k;
-            return FCAP_OK;
-        }
+    int64_t effort = 0;
+    int64_t judged = 0;
+    rules r;
+    request q;
+    asked.k = (int32_t)first;
+    TRY(fcap_rules_open(run, problem, &asked, &r));
+    TRY(fcap_request_open(run, &r, &effort, &q));
+    *out = 0;
+    for (q.k = first; q.k <= *last && *out == 0 && judged < POINTS_JUDGED; q.k++) {
+        finding f;
+        effort = FEASIBLE_EFFORT; /* as much as fcap_feasible() will have for the chosen one */
+        TRY(fcap_judge(run, &q, 0, &f));
+        judged += f.reason > FCAP_REASON_NO_ISOLATE ? q.n : q.r->capacity;
+        judged += FEASIBLE_EFFORT - effort;
+        *out = f.reason == FCAP_REASON_NONE ? (int32_t)q.k : 0;
     }
+    *last = q.k - 1;
+    fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
 
@@ -114,7 +126,7 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
     sized.max_size = most;
     int64_t const n = problem->n;
     int64_t first = fcap_ceil_div(n, 1, most);
-    int64_t const last = n / least;
+    int64_t last = n / least;
     fcap_group_plan found = {0};
     if (first > last) { /* the number that comes nearest, for the reason */
         TRY(plan(run, problem, sized, last > 0 ? last : 1, &found.plan));
@@ -127,9 +139,10 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
     for (int64_t i = 0; asked->start != NULL && i < n; i++) {
         first = asked->start[i] >= first ? asked->start[i] + 1 : first;
     }
-    TRY(choose(run, problem, &sized, first, last, &found));
+    TRY(choose(run, problem, sized, first, &last, &found.k));
+    TRY(plan(run, problem, sized, found.k > 0 ? found.k : first, &found.plan));
     rules r;
-    sized.k = (int32_t)(first > last ? first : last);
+    sized.k = (int32_t)first;
     TRY(fcap_rules_open(run, problem, &sized, &r));
     int plain = fcap_rules_plain(&r);
     for (int32_t a = 0; a < problem->n_attributes; a++) {
@@ -139,8 +152,9 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
         say_chosen(n, least, most, &found, plain, found.sentence, sizeof found.sentence);
     } else {
         snprintf(found.sentence, sizeof found.sentence,
-                 "no number of groups of %lld to %lld is possible: %.320s", (long long)least,
-                 (long long)most, found.plan.sentence);
+                 "no number of groups of %lld to %lld is possible, from %lld to %lld: %.300s",
+                 (long long)least, (long long)most, (long long)first,
+                 (long long)(last > first ? last : first), found.plan.sentence);
     }
     *out = found;
     return FCAP_OK;
