@@ -1,8 +1,8 @@
 /* args.c - the parser and the help, made from the table of options. See args.h, options.h. */
 #include "args.h"
 
-#include "nearest.h"
 #include "options.h"
+#include "unknown.h"
 #include "words.h"
 
 #include <assert.h>
@@ -12,15 +12,6 @@
 static const command_row *command_named(const char *name) {
     for (size_t i = 0; i < n_commands; i++) {
         if (strcmp(commands[i].name, name) == 0) {
-            return &commands[i];
-        }
-    }
-    return NULL;
-}
-
-static const command_row *command_row_of(command id) {
-    for (size_t i = 0; i < n_commands; i++) {
-        if (commands[i].id == id) {
             return &commands[i];
         }
     }
@@ -96,68 +87,6 @@ static void list_options(FILE *to) {
             }
         }
     }
-}
-
-/* ---- suggestions ---- */
-
-static const char *nearest_option(const char *name, command of) {
-    const char *best = NULL;
-    int best_distance = 3;
-    for (size_t i = 0; i < n_options; i++) {
-        if (options[i].name != NULL && (options[i].commands & of)) {
-            int const d = edits(name, options[i].name);
-            if (d < best_distance) {
-                best_distance = d;
-                best = options[i].name;
-            }
-        }
-    }
-    return best;
-}
-
-static int unknown_command(const char *name) {
-    const char *best = NULL;
-    int best_distance = 4;
-    for (size_t i = 0; i < n_commands; i++) {
-        int const d = edits(name, commands[i].name);
-        if (d < best_distance) {
-            best_distance = d;
-            best = commands[i].name;
-        }
-    }
-    if (best != NULL) {
-        return say_error(EXIT_USAGE, "there is no command \"%s\"; did you mean \"%s\"?",
-                         safe(name), best);
-    }
-    return say_error(EXIT_USAGE, "there is no command \"%s\"; see faircap --help", safe(name));
-}
-
-static int unknown_option(const char *shown, const char *name, command of) {
-    const char *const best = nearest_option(name, of);
-    const command_row *const c = command_row_of(of);
-    assert(c != NULL);
-    const char *const command_name = c->name;
-    if (best != NULL) {
-        return say_error(EXIT_USAGE, "%s has no option \"%s\"; did you mean --%s?",
-                         command_name, safe(shown), best);
-    }
-    return say_error(EXIT_USAGE, "%s has no option \"%s\"; see faircap %s --help", command_name,
-                     safe(shown), command_name);
-}
-
-/* -m of another command, where this one has --methods. */
-static int unknown_letter(const char *shown, char letter, command of) {
-    for (size_t i = 0; i < n_options; i++) {
-        const char *const other = options[i].letter == letter ? options[i].name : NULL;
-        for (size_t o = 0; other != NULL && o < n_options; o++) {
-            if (options[o].name != NULL && (options[o].commands & of) &&
-                strncmp(options[o].name, other, strlen(other)) == 0) {
-                return unknown_option(shown, options[o].name, of);
-            }
-        }
-    }
-    char const name[] = {letter, 0};
-    return unknown_option(shown, name, of);
 }
 
 /* ---- parsing ---- */

@@ -66,8 +66,17 @@ typedef struct arguments {
     int64_t min_size;
     const char *balance; /* as typed */
     int intersectional;
-    word_list share;      /* COL:VALUE=LO..HI, as typed */
-    word_list no_isolate; /* COL[:VALUE], as typed */
+    word_list share;        /* COL:VALUE=LO..HI, as typed */
+    word_list no_isolate;   /* COL[:VALUE], as typed */
+    const char *group_size; /* likewise */
+    const char *sizes;      /* files of wishes */
+    word_list together;
+    word_list apart;
+    word_list avoid;
+    const char *start;
+    int keep;
+    const char *medoids;
+    int objective; /* fcap_objective */
     /* method */
     int method;         /* fcap_method, or -1 = not given */
     int fairlets;       /* fcap_fairlets */

@@ -4,10 +4,13 @@
  * files are complete under temporary names before the first of them gets its own.
  */
 #include "commands.h"
+#include "infeasible.h"
 #include "outputs.h"
 #include "progress.h"
 #include "request.h"
+#include "rule_words.h"
 #include "summary.h"
+#include "wishes.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -26,9 +29,7 @@ static fcap_method method_of(const job *j) {
  * names a baseline asks for its answer, whatever it breaks; the library then checks only what
  * that method enforces. */
 static int judge_request(const job *j) {
-    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE;
-    unsigned const enforced =
-        j->args->method >= 0 ? fcap_method_enforces((fcap_method)j->args->method) : all;
+    unsigned const enforced = fcap_method_enforces(method_of(j));
     judgement judged;
     fcap_error err;
     fcap_status const status = request_judge(&j->problem, &j->rules, enforced, &judged, &err);
@@ -98,6 +99,7 @@ static int measure_and_write(result *r, const fcap_options *o) {
     size_t const k = (size_t)j->rules.k;
     fcap_measures *const m = &r->measures;
     m->size = need(k, sizeof *m->size);
+    m->load = need(k, sizeof *m->load);
     m->medoid = need(k, sizeof *m->medoid);
     m->cluster_cost = need(k, sizeof *m->cluster_cost);
     m->cluster_balance = need(k, sizeof *m->cluster_balance);
@@ -123,7 +125,21 @@ static int measure_and_write(result *r, const fcap_options *o) {
     free(m->cluster_balance);
     free(m->cluster_cost);
     free(m->medoid);
+    free(m->load);
     free(m->size);
+    return code;
+}
+
+/* Who gets nothing should know what to ask for instead. */
+static int say_failure(const job *j, fcap_status status, const fcap_error *err) {
+    int const code = say_error(exit_code_of(status), "%s", err->message);
+    if (status == FCAP_E_NOT_FOUND) {
+        char options[RULE_SIZE];
+        say_note(j->args->quiet,
+                 "it is not proved that there is none: try more --effort%s, another --seed, or "
+                 "relax one of %s",
+                 j->args->time_limit > 0 ? " or --time-limit" : "", rule_options(j, options));
+    }
     return code;
 }
 
@@ -167,13 +183,13 @@ static int solve(const job *j) {
                 .multipliers = multipliers,
                 .method = o.method,
                 .bound = o.bound,
-                .capacity = fcap_rules_capacity(&j->rules, j->weight)};
+                .capacity = rule_largest_capacity(j)};
     fcap_error err;
     fcap_status const status =
         fcap_cluster(&j->problem, &j->rules, &o, labels, &r.report, &err);
     progress_end(&p);
     if (status != FCAP_OK) {
-        code = say_error(exit_code_of(status), "%s", err.message);
+        code = say_failure(j, status, &err);
     } else {
         o.tick = NULL; /* the answer is there: saving it is not interrupted */
         code = measure_and_write(&r, &o);
@@ -192,9 +208,10 @@ int cmd_cluster(const arguments *args) {
         return say_error(EXIT_USAGE, "%s needs to know the protected attribute: -p COL",
                          fcap_method_name((fcap_method)args->method));
     }
-    if (args->clusters == 0) {
-        return say_error(EXIT_USAGE, "say how many clusters: -k N (faircap plan shows what is "
-                                     "possible)");
+    if (args->clusters == 0 && !wishes_set_clusters(args)) {
+        return say_error(EXIT_USAGE,
+                         "say how many clusters: -k N, or how many members each: -s "
+                         "3-4 (faircap plan shows what is possible)");
     }
     if ((args->certify || args->certificate != NULL || args->gap > 0) &&
         args->bound == FCAP_BOUND_OFF) {

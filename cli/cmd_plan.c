@@ -4,8 +4,10 @@
  * what is possible for each number of clusters.
  */
 #include "commands.h"
+#include "infeasible.h"
 #include "json.h"
 #include "report/result.h"
+#include "rule_words.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -217,6 +219,31 @@ static int on_stdout(const output *out) {
     return out->path != NULL && strcmp(out->path, "-") == 0;
 }
 
+/* A request of sizes and a balance is one line; more rules are a list. */
+static void print_verdict(const job *j, const fcap_plan_report *plan) {
+    int32_t n;
+    rule_line *const line = rule_lines(j, &n);
+    int plain = j->rules.capacity == NULL && j->problem.weight == NULL;
+    for (int32_t i = 0; i < n; i++) {
+        plain &= strcmp(line[i].name, "capacity") == 0 ||
+                 strcmp(line[i].name, "min_size") == 0 || strcmp(line[i].name, "balance") == 0;
+    }
+    printf("%s: %d %s", verdict_word(plan->verdict), (int)j->rules.k,
+           j->rules.k == 1 ? "cluster" : "clusters");
+    if (plain) {
+        printf(" of %lld to %lld members%s%s", (long long)j->rules.min_size,
+               (long long)plan->max_size, j->n_protect > 0 ? ", balance at least " : "",
+               j->n_protect > 0 ? job_balance(j) : "");
+    }
+    printf("%s\n", plan->verdict == FCAP_VERDICT_OPEN
+                       ? "; not excluded, but it may still be impossible"
+                       : "");
+    for (int32_t i = 0; i < n && !plain; i++) {
+        printf("  %s\n", line[i].text);
+    }
+    free(line);
+}
+
 static int judge(const job *j, output *out) {
     fcap_plan_report plan;
     fcap_error err;
@@ -238,15 +265,7 @@ static int judge(const job *j, output *out) {
         return say_infeasible(j, &plan);
     }
     if (text && !j->args->quiet) {
-        printf("%s: %d %s of %lld to %lld members%s%s%s\n", verdict_word(plan.verdict),
-               (int)j->rules.k, j->rules.k == 1 ? "cluster" : "clusters",
-               (long long)j->rules.min_size, (long long)plan.max_size,
-               j->n_protect > 0 ? ", balance at least " : "",
-               j->n_protect > 0 ? job_balance(j) : "",
-               plan.verdict == FCAP_VERDICT_OPEN
-                   ? "; nothing excludes it, but with more than two groups or attributes that "
-                     "is no proof"
-                   : "");
+        print_verdict(j, &plan);
     }
     return 0;
 }

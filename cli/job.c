@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "lookup.h"
+#include "wishes.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -326,7 +327,7 @@ static int open_job(job *j) {
     j->rules.n_shares = j->shares.n_shares;
     j->rules.no_isolate = j->shares.no_isolate;
     j->rules.n_no_isolate = j->shares.n_no_isolate;
-    return code;
+    return code != 0 ? code : wishes_open(j);
 }
 
 int job_open(job *j, const arguments *args) {
@@ -339,6 +340,7 @@ int job_open(job *j, const arguments *args) {
 }
 
 void job_close(job *j) {
+    wishes_close(j);
     fcap_dataset_free(j->dataset);
     fcap_table_free(j->table);
     free((void *)(uintptr_t)j->protect.index);
@@ -397,48 +399,4 @@ void job_count_groups(const job *j, int64_t *total, int64_t *unknown) {
         }
         total += t->n_groups;
     }
-}
-
-int say_infeasible(const job *j, const fcap_plan_report *plan) {
-    say_error(0, "infeasible (%s): %s", fcap_reason_name(plan->reason), plan->sentence);
-    if (plan->attribute >= 0) {
-        char text[400] = "";
-        size_t at = 0;
-        int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
-        int64_t *const unknown = need((size_t)j->problem.n_attributes, sizeof *unknown);
-        job_count_groups(j, total, unknown);
-        int32_t offset = 0;
-        for (int32_t a = 0; a < plan->attribute; a++) {
-            offset += j->problem.attribute[a].n_groups;
-        }
-        int32_t const n_groups = j->problem.attribute[plan->attribute].n_groups;
-        for (int32_t g = 0; g < n_groups && at + 120 < sizeof text; g++) {
-            const char *const name =
-                safe(fcap_dataset_group_name(j->dataset, plan->attribute, g));
-            at += (size_t)snprintf(text + at, sizeof text - at, "%s%.80s %lld",
-                                   g > 0 ? ", " : "", name, (long long)total[offset + g]);
-        }
-        say_note(j->args->quiet, "the groups of %s: %s", job_attribute(j, plan->attribute),
-                 text);
-        free(unknown);
-        free(total);
-    }
-    char options[160] = "";
-    size_t at = 0;
-    if (plan->change_max_size > 0) {
-        at += (size_t)snprintf(options + at, sizeof options - at, "  -q %lld",
-                               (long long)plan->change_max_size);
-    }
-    if (plan->change_clusters > 0) {
-        at += (size_t)snprintf(options + at, sizeof options - at, "%s  -k %d",
-                               at > 0 ? "  or" : "", (int)plan->change_clusters);
-    }
-    if (plan->change_balance.den > 0) {
-        snprintf(options + at, sizeof options - at, "%s  -t %lld/%lld", at > 0 ? "  or" : "",
-                 (long long)plan->change_balance.num, (long long)plan->change_balance.den);
-    }
-    if (options[0] != 0) {
-        say_note(j->args->quiet, "change one of these:%s", options);
-    }
-    return EXIT_INFEASIBLE;
 }

@@ -16,8 +16,9 @@ typedef struct job {
     fcap_columns protect; /* table columns of -p: one for each, or all of the combinations */
     fcap_ratio *balance;  /* asked of each of the n_protect */
     shares shares;
-    int64_t weight; /* of all rows together; their number without -w */
-    int32_t id;     /* table column of --id, or -1 */
+    int64_t weight;        /* of all rows together; their number without -w */
+    int32_t id;            /* table column of --id, or -1 */
+    struct wishes *wishes; /* of wishes.h: what rules about single rows point to */
 } job;
 
 /* Reads and encodes args->file[0]. 0, or an exit code after having said why. */
@@ -34,9 +35,6 @@ void job_count_groups(const job *j, int64_t *total, int64_t *unknown);
  * May be called from any thread. */
 fcap_status job_measure(const job *j, const fcap_rules *rules, const int32_t *labels,
                         const fcap_options *options, fcap_measures *m, fcap_error *err);
-/* Says why a request cannot be met, with the groups by name and the options that would help;
- * returns the exit code. */
-int say_infeasible(const job *j, const fcap_plan_report *plan);
 /* Sum of n_groups over all attributes. */
 int32_t job_group_total(const job *j);
 

@@ -5,6 +5,8 @@
  */
 #include "labels_in.h"
 
+#include "list_in.h"
+#include "row_keys.h"
 #include "words.h"
 
 #include <errno.h>
@@ -12,39 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct keyed {
-    char *text;
-    int64_t point;
-    int taken;
-} keyed;
-
-static int by_text_then_point(const void *left, const void *right) {
-    const keyed *const a = left;
-    const keyed *const b = right;
-    int const order = strcmp(a->text, b->text);
-    return order != 0 ? order : (a->point > b->point) - (a->point < b->point);
-}
-
-static int64_t whole_number(fcap_cell cell) {
-    int64_t value = 0;
-    if (cell.size == 0 || cell.size > 10) {
-        return -1;
-    }
-    for (size_t i = 0; i < cell.size; i++) {
-        if (cell.text[i] < '0' || cell.text[i] > '9') {
-            return -1;
-        }
-        value = 10 * value + (cell.text[i] - '0');
-    }
-    return value;
-}
-
-static int equal_cells(fcap_cell a, fcap_cell b) {
-    return a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
-}
-
 static void set_label(labels_in *in, int64_t point, fcap_cell cell) {
-    int64_t const label = whole_number(cell);
+    int64_t const label = cell_whole_number(cell);
     if (label < 1 || label > INT32_MAX) {
         in->unlabelled++;
         in->label[point] = -1;
@@ -87,62 +58,32 @@ static void match_by_cells(labels_in *in, const job *j, fcap_table *result) {
     }
 }
 
-static keyed *keys_of_points(const job *j, int by_row) {
-    keyed *const key = need((size_t)j->problem.n, sizeof *key);
-    const int64_t *const rows = fcap_dataset_rows(j->dataset);
-    for (int64_t i = 0; i < j->problem.n; i++) {
-        key[i].point = i;
-        if (by_row) {
-            key[i].text = need(24, 1);
-            snprintf(key[i].text, 24, "%lld", (long long)rows[i] + 1);
-        } else {
-            fcap_cell const cell = fcap_table_row(j->table, rows[i])[j->id];
-            key[i].text = need(cell.size + 1, 1);
-            memcpy(key[i].text, cell.text, cell.size);
+/* The first row of that name which has no label yet, or NULL. */
+static row_key *take_key(const row_keys *keys, fcap_cell name) {
+    int64_t count;
+    row_key *const first = row_keys_find(keys, name, &count);
+    for (int64_t i = 0; i < count; i++) {
+        if (!first[i].taken && first[i].point >= 0) {
+            first[i].taken = 1;
+            return &first[i];
         }
     }
-    qsort(key, (size_t)j->problem.n, sizeof *key, by_text_then_point);
-    return key;
-}
-
-/* The first point of that key which has no row yet, or NULL. */
-static keyed *take_key(keyed *key, int64_t n, const char *text) {
-    int64_t low = 0;
-    int64_t high = n;
-    while (low < high) {
-        int64_t const middle = low + (high - low) / 2;
-        if (strcmp(key[middle].text, text) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    while (low < n && key[low].taken && strcmp(key[low].text, text) == 0) {
-        low++;
-    }
-    return low < n && strcmp(key[low].text, text) == 0 ? &key[low] : NULL;
+    return NULL;
 }
 
 static void match_by_key(labels_in *in, const job *j, fcap_table *result, int by_row) {
-    keyed *const key = keys_of_points(j, by_row);
+    row_keys keys = row_keys_open(j, by_row);
     for (int64_t i = 0; i < in->rows; i++) {
         const fcap_cell *const cells = fcap_table_row(result, i);
-        char *const text = need(cells[0].size + 1, 1);
-        memcpy(text, cells[0].text, cells[0].size);
-        keyed *const found = take_key(key, j->problem.n, text);
-        free(text);
+        const row_key *const found = take_key(&keys, cells[0]);
         if (found == NULL) {
             in->different++;
         } else {
-            found->taken = 1;
             in->matched++;
             set_label(in, found->point, cells[1]);
         }
     }
-    for (int64_t i = 0; i < j->problem.n; i++) {
-        free(key[i].text);
-    }
-    free(key);
+    row_keys_close(&keys);
 }
 
 static int is_result_of(const job *j, const fcap_table *result) {

@@ -98,8 +98,8 @@ static int add_factor(const fcap_table *table, const char *option, const char *t
     char *const copy = need(size + 1, 1);
     memcpy(copy, text, size);
     double by;
-    if (name_size == 0 ||
-        fcap_number_parse(copy + name_size, size - name_size, '.', &by) != 1 || by < 0) {
+    if (name_size < 2 || fcap_number_parse(copy + name_size, size - name_size, '.', &by) != 1 ||
+        by < 0) {
         say_error(EXIT_USAGE, "%s takes COL=W, with a number W of at least 0, not \"%s\"",
                   option, safe(copy));
         free(copy);

@@ -53,6 +53,8 @@ const option_row options[] = {
      INT32_MAX},
     {'k', "clusters", TEXT, FIELD(cluster_list), MANY, "LIST",
      "numbers of clusters: 3:20, 3:20:2 or 3,5,10 (default 3:20)", 0, 0},
+    {'s', "group-size", TEXT, FIELD(group_size), ONE, "A[-B]",
+     "instead of -k: groups of A to B members (B: A+1), as few as possible", 0, 0},
     {'q', "max-size", COUNT, FIELD(max_size), ONE | CMD_SWEEP, "N",
      "capacity: most members of a cluster (default ceil(n * slack / k))", 1, INT32_MAX},
     {0, "slack", RATIO, FIELD(slack), ONE | CMD_SWEEP, "E",
@@ -69,6 +71,22 @@ const option_row options[] = {
      "a group's part of every cluster: sex:F=0.4..0.6, =20%.. or =..1/2", 0, 0},
     {0, "no-isolate", WORDS, FIELD(no_isolate), DATA, "COL[:VALUE]",
      "never exactly one member of a group in a cluster", 0, 0},
+    {0, "sizes", TEXT, FIELD(sizes), ONE, "FILE",
+     "a capacity for each cluster, one a line, instead of -q", 0, 0},
+    {0, "together", WORDS, FIELD(together), ONE, "FILE",
+     "rows that share a cluster: one set a line, ids with commas between", 0, 0},
+    {0, "apart", WORDS, FIELD(apart), ONE, "FILE",
+     "rows of which no two share a cluster, one set a line", 0, 0},
+    {0, "start", TEXT, FIELD(start), ONE, "FILE",
+     "a result to start from; rows that are not in it are new", 0, 0},
+    {0, "keep", FLAG, FIELD(keep), ONE, NULL,
+     "rows of --start stay in their clusters; the new ones join", 0, 0},
+    {0, "avoid", WORDS, FIELD(avoid), ONE, "FILE",
+     "an earlier result: as few pairs as possible share a cluster again", 0, 0},
+    {0, "medoids", TEXT, FIELD(medoids), ONE, "FILE",
+     "only these rows may be medoids: ids, one a line", 0, 0},
+    {0, "objective", CHOICE, FIELD(objective), ONE, "medoids|sse",
+     "distances to medoids (default), or squared distances to means", 0, 0},
 
     {.help = "Method", .commands = RUNS},
     {'m', "method", METHOD, FIELD(method), CMD_CLUSTER, METHODS,
@@ -166,3 +184,12 @@ const command_row commands[] = {
      "points.csv\n"},
 };
 const size_t n_commands = sizeof commands / sizeof *commands;
+
+const command_row *command_row_of(command id) {
+    for (size_t i = 0; i < n_commands; i++) {
+        if (commands[i].id == id) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}

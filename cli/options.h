@@ -51,4 +51,7 @@ typedef struct command_row {
 extern const command_row commands[];
 extern const size_t n_commands;
 
+/* NULL for CMD_NONE. */
+const command_row *command_row_of(command id);
+
 #endif

@@ -24,24 +24,30 @@ int method_fits(const job *j, fcap_method method) {
                          "%s takes one protected attribute, not %d; best takes several", name,
                          (int)j->n_protect);
     }
-    const fcap_attribute *const t = &j->problem.attribute[0];
-    const char *const column = job_attribute(j, 0);
-    int64_t unknown = 0;
-    for (int64_t i = 0; i < j->problem.n; i++) {
-        unknown += t->group[i] < 0;
-    }
-    if (t->balance.num > 0 && unknown > 0) {
-        return say_error(EXIT_USAGE,
-                         "%s needs a group for every row, but %s is missing in %lld of %lld; "
-                         "--missing drop leaves these out, and best takes them",
-                         name, column, (long long)unknown, (long long)j->problem.n);
-    }
-    if (t->balance.num > 0 && t->n_groups != 2) {
-        return say_error(EXIT_USAGE,
-                         "%s takes two groups, but %s has %d; best takes any number", name,
-                         column, (int)t->n_groups);
-    }
     return 0;
+}
+
+/* The request as far as a method promises to keep it. */
+static void drop_unenforced(fcap_problem *p, fcap_rules *r, unsigned enforced) {
+    if (!(enforced & FCAP_ENFORCES_WISHES)) {
+        fcap_rules plain = FCAP_RULES_INIT;
+        plain.k = r->k;
+        plain.max_size = r->max_size;
+        plain.slack = r->slack;
+        plain.min_size = r->min_size;
+        plain.capacity = r->capacity;
+        *r = plain;
+        p->candidate = NULL;
+    }
+    if (!(enforced & FCAP_ENFORCES_BALANCE)) {
+        p->n_attributes = 0;
+    }
+    if (!(enforced & FCAP_ENFORCES_CAPACITY)) {
+        r->max_size = p->n;
+        r->min_size = 1;
+        r->capacity = NULL;
+        p->weight = NULL;
+    }
 }
 
 fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned enforced,
@@ -52,18 +58,13 @@ fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned e
     }
     out->kept = out->asked;
     out->answerable = out->asked.verdict != FCAP_VERDICT_INFEASIBLE;
-    if (out->answerable || enforced == (FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE)) {
+    unsigned const all = FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE | FCAP_ENFORCES_WISHES;
+    if (out->answerable || enforced == all) {
         return FCAP_OK;
     }
     fcap_problem kept_problem = *p;
     fcap_rules kept_rules = *r;
-    if (!(enforced & FCAP_ENFORCES_BALANCE)) {
-        kept_problem.n_attributes = 0;
-    }
-    if (!(enforced & FCAP_ENFORCES_CAPACITY)) {
-        kept_rules.max_size = p->n;
-        kept_rules.min_size = 1;
-    }
+    drop_unenforced(&kept_problem, &kept_rules, enforced);
     fcap_status const again = fcap_plan(&kept_problem, &kept_rules, &out->kept, err);
     out->answerable = again == FCAP_OK && out->kept.verdict != FCAP_VERDICT_INFEASIBLE;
     out->kept.max_size = out->asked.max_size; /* the report says what was asked */

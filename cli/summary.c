@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+    BOUND_ROWS = 10000 /* beyond, --bound auto computes none */
+};
+
 double gap_of(const fcap_report *report) {
     double const below = report->cost - report->lower_bound;
     return report->lower_bound < 0 ? -1 : below > 0 ? below / report->cost : 0;
@@ -23,8 +27,9 @@ const char *gap_percent(double gap, char text[GAP_SIZE]) {
 const char *why_no_bound(const result *r) {
     return r->bound == FCAP_BOUND_OFF           ? "--bound off"
            : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
-                                                : "there are too many rows; --certify computes "
-                                                  "it all the same";
+           : r->bound == FCAP_BOUND_AUTO && r->job->problem.n > BOUND_ROWS
+               ? "there are too many rows; --certify computes it all the same"
+               : "none is computed for these rules";
 }
 
 /* The columns that make the distance: who sees a name among them knows what to do. */
@@ -81,6 +86,33 @@ static void say_shortfall(const result *r) {
     }
 }
 
+/* What a baseline breaks of the rules about groups and rows, and what no rule can forbid. */
+static void say_wishes(const result *r) {
+    const fcap_measures *const m = &r->measures;
+    const struct {
+        const char *rule;
+        int64_t broken;
+        const char *noun;
+    } kind[] = {{"shares", m->violated_share, "cluster"},
+                {"--no-isolate", m->violated_no_isolate, "cluster"},
+                {"--together", m->violated_together, "set"},
+                {"--apart", m->violated_apart, "pair"},
+                {"--keep", m->violated_keep, "row"},
+                {"--medoids", m->violated_medoids, "cluster"}};
+    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
+        if (kind[i].broken > 0) {
+            say_note(0, "%s does not enforce %s: broken by %lld %s%s",
+                     fcap_method_name(r->method), kind[i].rule, (long long)kind[i].broken,
+                     kind[i].noun, kind[i].broken == 1 ? "" : "s");
+        }
+    }
+    if (r->job->args->avoid.n > 0) {
+        int64_t const n = m->repeated_pairs;
+        fprintf(stderr, "%lld %s that met before %s a cluster again.\n", (long long)n,
+                n == 1 ? "pair" : "pairs", n == 1 ? "shares" : "share");
+    }
+}
+
 void summarise(const result *r) {
     const job *const j = r->job;
     if (j->args->quiet) {
@@ -115,16 +147,20 @@ void summarise(const result *r) {
                  (int)j->rules.k, clusters);
     }
     if (r->report.violated_capacity > 0) {
-        say_note(0, "%s does not enforce sizes: %d of %d %s %s not within %lld to %lld",
+        say_note(0, "%s does not enforce sizes: %d of %d %s %s not within %lld to %lld%s",
                  fcap_method_name(r->method), (int)r->report.violated_capacity, (int)j->rules.k,
                  clusters, r->report.violated_capacity == 1 ? "is" : "are",
-                 (long long)j->rules.min_size, (long long)r->capacity);
+                 (long long)j->rules.min_size, (long long)r->capacity,
+                 j->problem.weight != NULL   ? " (of weight)"
+                 : j->rules.capacity != NULL ? " (of --sizes)"
+                                             : "");
     }
     if (r->report.violated_balance > 0) {
         say_note(0, "%s does not enforce balance: %d of %d %s %s below %s",
                  fcap_method_name(r->method), (int)r->report.violated_balance, (int)j->rules.k,
                  clusters, r->report.violated_balance == 1 ? "is" : "are", job_balance(j));
     }
+    say_wishes(r);
     if (j->args->verbose) {
         for (int32_t c = 0; c < j->rules.k; c++) {
             fprintf(stderr, "  cluster %d: %lld members, cost %.6g", (int)c + 1,

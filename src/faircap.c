@@ -9,6 +9,7 @@
 #include "metric/certificate.h"
 #include "metric/metric.h"
 #include "problem/feasible.h"
+#include "problem/group_size.h"
 
 #include <float.h>
 #include <math.h>
@@ -394,6 +395,20 @@ fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *asked,
     }
     if (status == FCAP_OK) {
         *report = plan;
+    }
+    fcap_run_close(&run);
+    return status;
+}
+
+fcap_status fcap_plan_group_size(const fcap_problem *problem, const fcap_rules *asked,
+                                 int64_t least, int64_t most, fcap_group_plan *out,
+                                 fcap_error *err) {
+    fcap_run run;
+    fcap_run_open(&run, NULL, err);
+    fcap_group_plan plan;
+    fcap_status const status = fcap_group_size(&run, problem, asked, least, most, &plan);
+    if (status == FCAP_OK) {
+        *out = plan;
     }
     fcap_run_close(&run);
     return status;

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Judge a result of `faircap` from the raw data: an independent second checker.
 
-What: reads FILE and RESULT, recomputes sizes, balance, cost and (with --report) every figure of the JSON
-report, prints `property: ok|VIOLATED (value, limit)` lines, and exits 0 (all ok), 6 (something that counts
-is violated), 3 (bad data), 2 (bad usage) or 7 (a file cannot be read).
+What: reads FILE and RESULT, recomputes sizes, loads, balance, shares, wishes, cost and (with --report) every
+figure of the JSON report, prints `property: ok|VIOLATED (value, limit)` lines, and exits 0 (all ok), 6 (something
+that counts is violated), 3 (bad data), 2 (bad usage) or 7 (a file cannot be read). Options are those of faircap.
 
 Why: `faircap check` shares a language and a file reader with the program it checks. This judge shares no
 code with either; it was written from the interface document alone, so that a misread file, a wrong scale or
-a wrong count shows up as a disagreement. Sizes, slack and balance are decided in integers and fractions;
-only distances are floating point.
+a wrong count shows up as a disagreement. Sizes, slack, balance and shares are decided in integers and fractions;
+only distances are floating point. It is one file, so that it can be taken anywhere.
 """
 import argparse
 import array
@@ -25,8 +25,11 @@ from collections import Counter, defaultdict, deque
 from fractions import Fraction
 
 OK, USAGE, BAD_DATA, VIOLATED, NO_FILE = 0, 2, 3, 6, 7
-ENFORCEABLE = {"capacity", "balance", "clusters", "min_size"}
+WISHES = {"share", "no_isolate", "together", "apart", "keep", "medoids"}
+ENFORCEABLE = {"capacity", "balance", "clusters", "min_size"} | WISHES
 TOLERANCE = 1e-9
+SYMMETRY = 1e-9
+WEIGHT_MOST = 1 << 53
 MISSING = {"", "NA", "N/A", "NaN", "NULL", "?"}
 DELIMITERS = ",;\t|"
 SAMPLE = 100  # records that decide the delimiter
@@ -202,34 +205,59 @@ class Table:
     def find_all(self, options):
         return list(dict.fromkeys(map(self.find, split_list(options))))
 
+    def has(self, name):
+        return name in (self.header or []) or (LABEL.fullmatch(name) and 1 <= int(name) <= len(self.names))
+
 
 class Instance:
-    """The kept rows as points, and the group of each of them for every protected attribute."""
+    """The kept rows as points, and the group of each of them for every attribute.
+
+    An attribute is known by its column or, with --intersectional, by the tuple of all protected columns. Those in
+    `balanced` are protected; the others are there for shares and no_isolate."""
 
     def __init__(self, table, opt):
         self.table, self.policy = table, opt.missing
         self.protected = table.find_all(opt.protect)
+        if opt.intersectional and len(self.protected) < 2:
+            raise Stop(USAGE, "--intersectional combines at least two protected columns")
+        self.balanced = [tuple(self.protected)] if opt.intersectional else self.protected
         self.id = None if opt.id is None else table.find(opt.id)
+        self.weight = None if opt.weight is None else table.find(opt.weight)
+        self.metric, self.matrix = opt.metric or "euclidean", None
+        shares, lonely = [self.parse_share(text) for text in opt.share or []], \
+            [self.parse_group(text, False) for text in opt.no_isolate or []]
+        attributes = [a for a, *_ in shares + lonely]
+        self.grouped = [a for a in dict.fromkeys(attributes) if a not in self.balanced]
         numeric, text = table.find_all(opt.numeric), table.find_all(opt.categorical)
         self.numeric = [j in numeric or (j not in text and table.mostly_numbers(row[j] for row in table.rows))
                         for j in range(len(table.names))]
         self.identifiers = []
-        self.features = self.choose_features(opt, table.find_all(opt.ignore))
-        self.kept = self.choose_rows(dict.fromkeys(self.features + self.protected))
-        coordinates = [c for j in self.features for c in self.encode(j, opt.scale)]
+        self.features = [] if opt.distances else self.choose_features(opt, table.find_all(opt.ignore))
+        self.kept = self.choose_rows()
+        stretch = self.parse_stretch(opt.weight_feature)
+        coordinates = [[stretch.get(j, 1) * x for x in c] for j in self.features for c in self.encode(j, opt.scale)]
         self.coordinates, self.points = len(coordinates), list(zip(*coordinates))
-        self.groups = {j: self.cells(j) for j in self.protected}
+        self.groups = {a: self.cells(a) for a in [*self.balanced, *self.grouped]}
+        self.weights = [1] * len(self.kept) if self.weight is None else \
+            [self.whole_weight(self.table.rows[i][self.weight]) for i in self.kept]
+        if sum(self.weights) > WEIGHT_MOST:
+            raise Stop(BAD_DATA, "the weights add up to more than 2^53")
+        if opt.distances:
+            self.matrix = self.read_distances(opt.distances)
+        self.shares = [(a, self.find_value(a, value), *limits) for a, value, *limits in shares]
+        self.lonely = list(dict.fromkeys((a, group) for a, value in lonely for group in self.find_values(a, value)))
 
     def choose_features(self, opt, ignored):
         chosen = self.table.find_all(opt.features)
         if set(chosen) & set(ignored):
             raise Stop(USAGE, "a column is in both -f and -x")
         if not chosen:
-            out = {*self.protected, *ignored, self.id}
+            out = {*self.protected, *self.grouped, *ignored, self.id, self.weight}
             rest = [j for j in range(len(self.table.names)) if j not in out]
             self.identifiers = [j for j in rest if self.is_identifier(j)]
             chosen = [j for j in rest if j not in self.identifiers]
-        chosen += [j for j in self.protected if opt.include_protected and j not in chosen]
+        chosen += [j for j in dict.fromkeys(self.protected + self.grouped)
+                   if opt.include_protected and j not in chosen]
         if not chosen:
             raise Stop(BAD_DATA, "no column is left for the distance")
         return chosen
@@ -242,9 +270,12 @@ class Instance:
         return bool(ID_WORDS & {*words[:1], *words[-1:]}) and all(map(INTEGER.fullmatch, cells)) \
             and len(set(map(int, cells))) == len(cells)
 
-    def choose_rows(self, used):
+    def choose_rows(self):
         rows, missing = self.table.rows, self.table.missing
-        for j in {"error": used, "impute": self.protected}.get(self.policy, []):
+        weight = [] if self.weight is None else [self.weight]
+        groups = list(dict.fromkeys(self.protected + self.grouped))
+        used = list(dict.fromkeys(self.features + groups + weight))
+        for j in {"error": used, "impute": groups + weight, "category": weight}.get(self.policy, []):
             if count := sum(row[j] in missing for row in rows):
                 raise Stop(BAD_DATA, f"column {show(self.table.names[j])}: {count} missing")
         kept = [i for i, row in enumerate(rows)
@@ -254,9 +285,101 @@ class Instance:
         return kept
 
     def cells(self, j):
-        """The cells of the kept rows in one column; None for a missing one."""
+        """The cells of the kept rows in one column, or their combinations in several; None for a missing one."""
+        if isinstance(j, tuple):
+            parts = zip(*map(self.cells, j))
+            return [None if None in part else part for part in parts]
         cells = (self.table.rows[i][j] for i in self.kept)
         return [None if c in self.table.missing else c for c in cells]
+
+    def name(self, attribute):
+        columns = attribute if isinstance(attribute, tuple) else (attribute,)
+        return " & ".join(self.table.names[j] for j in columns)
+
+    @staticmethod
+    def group_name(group):
+        return "(missing)" if group is None else " & ".join(group) if isinstance(group, tuple) else group
+
+    def parse_group(self, text, with_value):
+        """(attribute, value or None) of COL:VALUE or COL: the first colon with a column before it counts."""
+        ends = [i for i, c in enumerate(text) if c == ":"]
+        for end in ([] if with_value else [len(text)]) + ends:
+            name, value = text[:end], text[end + 1:] if end < len(text) else None
+            if self.balanced != self.protected and name == self.name(self.balanced[0]):
+                return self.balanced[0], value
+            if self.table.has(name):
+                return self.table.find(name), value
+        raise Stop(USAGE, f"{show(text)}: COL:VALUE is expected")
+
+    def parse_share(self, text):
+        """(attribute, value, least, most) of COL:VALUE=LO..HI; an absent limit is 0 or 1."""
+        group, _, limits = text.rpartition("=")
+        low, dots, high = limits.partition("..")
+        try:
+            least, most = fraction(low or "0"), fraction(high or "1")
+        except (ValueError, ZeroDivisionError):
+            least, most = 1, 0
+        if not dots or not low + high or not 0 <= least <= most <= 1:
+            raise Stop(USAGE, f"--share {show(text)}: COL:VALUE=LO..HI is expected")
+        return *self.parse_group(group, True), least, most
+
+    def find_value(self, attribute, value):
+        """The group that a text names; None: the missing ones."""
+        named = {self.group_name(g): g for g in self.groups[attribute] if g is not None}
+        if value in named:
+            return named[value]
+        if value in self.table.missing | {"missing", "(missing)"} and self.policy == "category":
+            return None
+        raise Stop(USAGE, f"{show(self.name(attribute))} has no value {show(value)}")
+
+    def find_values(self, attribute, value):
+        """One group, or all of the attribute."""
+        if value is None:
+            return sorted(set(self.groups[attribute]) - {None})
+        found = self.find_value(attribute, value)
+        if found is None:
+            raise Stop(USAGE, "--no-isolate: the missing ones are no group")
+        return [found]
+
+    def parse_stretch(self, options):
+        stretch = {}
+        for part in split_list(options):
+            name, sign, factor = part.rpartition("=")
+            j = self.table.find(name)
+            if not sign or not POINT_NUMBER.fullmatch(factor) or float(factor) < 0 or j not in self.features:
+                raise Stop(USAGE, f"--weight-feature {show(part)}: COL=W is expected, of a feature")
+            stretch[j] = float(factor)
+        return stretch
+
+    def whole_weight(self, cell):
+        value = self.table.value(cell) if self.table.is_number(cell) else 0
+        if not 1 <= value <= WEIGHT_MOST or value != int(value):
+            raise Stop(BAD_DATA, f"weight '{show(cell)}': a whole number of at least 1 is expected")
+        return int(value)
+
+    def read_distances(self, path):
+        """The n x n matrix of the file's rows, the dropped ones included; only those of kept rows are looked at."""
+        rows = read_npy(read_bytes(path), path)[0]
+        if {len(rows), len(rows[0])} != {len(self.table.rows)}:
+            raise Stop(BAD_DATA, f"{path}: {len(rows)} x {len(rows[0])} distances for {len(self.table.rows)} rows")
+        for i, j in itertools.combinations_with_replacement(self.kept, 2):
+            one, other = rows[i][j], rows[j][i]
+            if not (0 <= one < math.inf and 0 <= other < math.inf) or abs(one - other) > SYMMETRY * max(one, other) \
+                    or (i == j and one != 0):
+                raise Stop(BAD_DATA, f"{path}: distances of rows {i + 1} and {j + 1}: {one}, {other}")
+        return rows
+
+    def distances(self, at, others):
+        """From one kept row to others."""
+        if self.matrix is not None:
+            i, rows = self.kept[at], self.matrix
+            return [(rows[i][j] + rows[j][i]) / 2 for j in (self.kept[o] for o in others)]
+        point, points = self.points[at], [self.points[o] for o in others]
+        if self.metric == "euclidean":
+            return list(map(math.dist, points, itertools.repeat(point)))
+        if self.metric == "manhattan":
+            return [total(abs(a - b) for a, b in zip(point, p)) for p in points]
+        return [total(square(a - b) for a, b in zip(point, p)) for p in points]
 
     def encode(self, j, scale):
         """The coordinates of one column: scaled numbers, or one 0/1 coordinate per category."""
@@ -277,6 +400,15 @@ class Instance:
         if not self.table.is_number(cell) or math.isinf(self.table.value(cell)):
             raise Stop(BAD_DATA, f"column {show(self.table.names[j])}: '{show(cell)}' is no finite number")
         return self.table.value(cell)
+
+
+def fraction(text):
+    """A fraction, a decimal or a percentage, exactly."""
+    return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
+
+
+def square(x):
+    return x * x
 
 
 def fill_most_frequent(cells):
@@ -311,7 +443,7 @@ class Result:
 
     def __init__(self, path, instance):
         self.table, self.kept, self.id = instance.table, instance.kept, instance.id
-        header, *rows = self.read(path)
+        header, *rows = self.read_table(path, self.table)
         column = len(header) - 1 if "cluster" in self.table.names else header.index("cluster")
         labels = [row.pop(column) for row in rows]
         header.pop(column)
@@ -326,10 +458,11 @@ class Result:
             raise Stop(BAD_DATA, f"{path}: neither the input columns, nor row or the id column, plus cluster")
         self.faults += [f"row {i + 1} has no cluster" for i, c in zip(self.kept, self.labels) if c is None]
 
-    def read(self, path):
+    @staticmethod
+    def read_table(path, table):
         """The records. Detection may err, so other delimiters are tried until there is a column cluster."""
         data, failures = read_bytes(path), []
-        for delimiter in [None, self.table.delimiter, *DELIMITERS]:
+        for delimiter in [None, table.delimiter, *DELIMITERS]:
             try:
                 records = read_records(data, path, delimiter=delimiter)[0]
                 if "cluster" in records[0]:
@@ -371,22 +504,127 @@ class Result:
         self.labels[position] = int(label) if LABEL.fullmatch(label) else None
 
 
+class Wishes:
+    """What is asked of single rows and clusters, from the files that name them by id or by row number."""
+
+    def __init__(self, instance, opt):
+        self.instance, table = instance, instance.table
+        position, self.places = {i: at for at, i in enumerate(instance.kept)}, defaultdict(list)
+        for i, row in enumerate(table.rows):
+            key = str(i + 1) if instance.id is None else row[instance.id]
+            self.places[key].append(position.get(i))
+        self.sizes = [self.capacity(path, line) for path in opt.sizes or [] for line in read_lines(path)]
+        self.together = self.read_sets(opt.together)
+        self.apart = self.read_sets(opt.apart)
+        self.avoid = [self.read_labels(path) for path in opt.avoid or []]
+        self.start = self.read_labels(opt.start) if opt.start else None
+        self.candidates = self.read_candidates(opt.medoids) if opt.medoids else None
+
+    @staticmethod
+    def capacity(path, line):
+        if len(line) != 1 or not LABEL.fullmatch(line[0]) or int(line[0]) < 1:
+            raise Stop(BAD_DATA, f"{path}: one capacity a line is expected, not {show(line)}")
+        return int(line[0])
+
+    def place(self, path, key):
+        """The position of the row of this name among the kept ones; None: it was dropped."""
+        if len(self.places.get(key, [])) != 1:
+            raise Stop(BAD_DATA, f"{path}: '{show(key)}' names {'several rows' if key in self.places else 'no row'}")
+        return self.places[key][0]
+
+    def read_places(self, path, line):
+        keys = [key for key in line if key]
+        if len(set(keys)) < len(keys):
+            raise Stop(BAD_DATA, f"{path}: a row is named twice in {show(line)}")
+        return [at for at in (self.place(path, key) for key in keys) if at is not None]
+
+    def read_sets(self, paths):
+        return [self.read_places(path, line) for path in paths or [] for line in read_lines(path)]
+
+    def read_candidates(self, path):
+        lines, name = read_lines(path), "row" if self.instance.id is None else self.instance.name(self.instance.id)
+        if lines and lines[0] == [name] and name not in self.places:
+            lines.pop(0)
+        return {at for line in lines for at in self.read_places(path, line)}
+
+    def read_labels(self, path):
+        """The cluster of each kept row in an earlier result; None: it has none there. Rows not in FILE are ignored."""
+        instance, labels = self.instance, [None] * len(self.instance.kept)
+        header, *rows = Result.read_table(path, instance.table)
+        column = len(header) - 1 if header[-1] == "cluster" else header.index("cluster")
+        names = instance.table.names
+        if instance.id is not None:
+            keys = self.column(path, header, rows, instance.name(instance.id))
+        elif header[0] == "row" and (len(header) != len(names) + 1 or names[0] != "row"):
+            keys = [row[0] for row in rows]
+        elif len(header) == len(names) + 1 and column == len(names):
+            keys = [str(i + 1) for i in instance.kept[:len(rows)]]
+        else:
+            raise Stop(BAD_DATA, f"{path}: nothing to match its rows by")
+        for key, row in zip(keys, rows):
+            at = self.place(path, key) if key in self.places else None
+            if at is not None and row[column] not in instance.table.missing:
+                if not LABEL.fullmatch(row[column]) or int(row[column]) < 1:
+                    raise Stop(BAD_DATA, f"{path}: '{show(row[column])}' is no cluster")
+                labels[at] = int(row[column])
+        return labels
+
+    @staticmethod
+    def column(path, header, rows, name):
+        if header.count(name) != 1:
+            raise Stop(BAD_DATA, f"{path}: no column {show(name)} to match its rows by")
+        return [row[header.index(name)] for row in rows]
+
+    def pairs_apart(self, labels):
+        """Pairs of rows of one set of --apart that share a cluster, each once."""
+        return {pair for places in self.apart for pair in itertools.combinations(sorted(places), 2)
+                if labels[pair[0]] == labels[pair[1]] is not None}
+
+    def repeated_pairs(self, labels):
+        """Pairs that share a cluster, and shared one in some earlier file: by inclusion and exclusion of the files."""
+        pairs = 0
+        for some in range(1, len(self.avoid) + 1):
+            for files in itertools.combinations(self.avoid, some):
+                kinds = Counter(kind for kind in zip(labels, *files) if None not in kind)
+                pairs -= (-1) ** some * sum(m * (m - 1) // 2 for m in kinds.values())
+        return pairs
+
+
+def read_lines(path):
+    """The cells of each line of a list, but for blank ones."""
+    lines = list(parse_records(decode(read_bytes(path), path), ","))
+    if None in lines:
+        raise Stop(BAD_DATA, f"{path}: quote never closed, or text after its end")
+    return [line for line in lines if any(line)]
+
+
 class Judge:
     """Recomputes every property, and knows whether one that counts is violated."""
 
     def __init__(self, instance, result, opt):
         self.instance, self.result, self.opt, self.violated = instance, result, opt, False
+        self.wishes = Wishes(instance, opt)
         self.n, self.members = len(instance.kept), defaultdict(list)
         for position, label in enumerate(result.labels):
             if label is not None:
                 self.members[label].append(position)
-        self.k = opt.k or max(self.members, default=0)
-        self.q = opt.max_size or math.ceil(self.n * opt.slack / max(self.k, 1))
+        self.loads = {c: sum(instance.weights[i] for i in of) for c, of in self.members.items()}
+        kept = self.wishes.start if opt.keep else None
+        self.k = opt.k or len(self.wishes.sizes) or max((c for c in kept or [] if c), default=0) or \
+            max(self.members, default=0)
+        if self.wishes.sizes and len(self.wishes.sizes) != self.k:
+            raise Stop(USAGE, f"--sizes has {len(self.wishes.sizes)} lines for {self.k} clusters")
+        self.q = opt.max_size or math.ceil(sum(instance.weights) * opt.slack / max(self.k, 1))
         self.ids = range(1, min(self.k, self.n) + 1)
         self.limits = balance_limits(opt.balance, instance)
 
+    def capacity(self, cluster):
+        sizes = self.wishes.sizes
+        return sizes[cluster - 1] if 1 <= cluster <= len(sizes) else 0 if sizes else self.q
+
     def say(self, name, ok, value, limit, note=""):
-        counts = name not in ENFORCEABLE or name in self.opt.enforces
+        rule = name.split(" ")[0]
+        counts = rule not in ENFORCEABLE or rule in self.opt.enforces
         note += "" if ok or counts else " not enforced"
         print(f"{name}: {'ok' if ok else 'VIOLATED'} ({value}, {limit}) {note.strip()}".rstrip())
         self.violated |= not ok and counts
@@ -399,16 +637,21 @@ class Judge:
                  "; ".join(faults[:3] + ["..."] * (len(faults) > 3)))
         self.say("clusters", len(used) == self.k > 0 and not strange, len(used), self.k,
                  f"outside: {strange[:5]}" if strange else "")
-        self.say("capacity", max(sizes) <= self.q, max(sizes), self.q)
+        excess = {c: load - self.capacity(c) for c, load in sorted(self.loads.items())}
+        fullest = max(excess, key=excess.get, default=1)
+        self.overfull = sum(x > 0 for x in excess.values())
+        self.say("capacity", not self.overfull, self.loads.get(fullest, 0), self.capacity(fullest))
         self.say("min_size", min(sizes) >= self.opt.min_size, min(sizes), self.opt.min_size)
         self.judge_balance()
+        self.judge_shares()
+        self.judge_wishes()
         self.judge_cost()
         if self.opt.report:
             self.judge_report(read_report(self.opt.report))
         return VIOLATED if self.violated else OK
 
     def judge_balance(self):
-        balances = {j: self.balances(groups) for j, groups in self.instance.groups.items()}
+        balances = {a: self.balances(self.instance.groups[a]) for a in self.instance.balanced}
         self.unfair = {c for j, of in balances.items() for c, b in of.items() if b < self.limits[j]}
         worst = {j: min(of.values(), default=None) for j, of in balances.items()}
         self.balance = min((b for b in worst.values() if b is not None), default=None)
@@ -417,7 +660,7 @@ class Judge:
     def per_attribute(self, values):
         if len(values) < 2:
             return str(next(iter(values.values()), None))
-        return " ".join(f"{show(self.instance.table.names[j])}={value}" for j, value in values.items())
+        return " ".join(f"{show(self.instance.name(a))}={value}" for a, value in values.items())
 
     def balances(self, groups):
         """The balance of each cluster: the smallest count_g / count_h over ordered pairs of groups, which is
@@ -430,18 +673,65 @@ class Judge:
                 found[cluster] = Fraction(min(counts), max(counts)) if len(bounded) > 1 else Fraction(0)
         return found
 
+    def count(self, cluster, attribute, group):
+        groups = self.instance.groups[attribute]
+        return sum(groups[i] == group for i in self.members[cluster])
+
+    def group(self, attribute, group):
+        return f"{show(self.instance.name(attribute))}:{show(self.instance.group_name(group))}"
+
+    def judge_shares(self):
+        """Bounds on a group's part of every cluster, and nobody alone of a group."""
+        instance, self.broken = self.instance, {"share": set(), "no_isolate": set()}
+        for attribute, group, least, most in instance.shares:
+            parts = {c: Fraction(self.count(c, attribute, group), len(of)) for c, of in list(self.members.items())}
+            wrong = {c for c, part in parts.items() if not least <= part <= most}
+            self.broken["share"] |= wrong
+            low, high = min(parts.values(), default=None), max(parts.values(), default=None)
+            self.say(f"share {self.group(attribute, group)}", not wrong, f"{low}..{high}", f"{least}..{most}")
+        for attribute, group in instance.lonely:
+            wrong = {c for c in list(self.members) if self.count(c, attribute, group) == 1}
+            self.broken["no_isolate"] |= wrong
+            self.say(f"no_isolate {self.group(attribute, group)}", not wrong, len(wrong), 0)
+
+    def judge_wishes(self):
+        """What is asked of single rows. A row without a usable label is with nobody."""
+        wishes, labels = self.wishes, self.result.labels
+        divided = sum(len({labels[i] for i in places}) > 1 for places in wishes.together)
+        moved = sum(c is not None and c != label for c, label in zip(wishes.start or [], labels)) if self.opt.keep else 0
+        bare = [c for c, of in self.members.items()
+                if wishes.candidates is not None and not wishes.candidates & set(of)]
+        self.broken.update(together=divided, apart=len(wishes.pairs_apart(labels)), keep=moved, medoids=len(bare))
+        asked = {"together": wishes.together, "apart": wishes.apart, "keep": self.opt.keep,
+                 "medoids": wishes.candidates is not None}
+        for rule in (rule for rule in asked if asked[rule]):
+            self.say(rule, not self.broken[rule], self.broken[rule], 0)
+        self.pairs = wishes.repeated_pairs(labels)
+        if wishes.avoid:
+            self.say("repeated_pairs", True, self.pairs, None)
+
     def judge_cost(self):
-        """Sum over clusters of the smallest sum of distances to a member."""
+        """Sum over clusters of the smallest sum of distances to a member that may be a medoid; or of squares."""
         self.sums = {}
         if self.opt.no_cost:
             print("note: the cost was not computed (--no-cost)")
             return
         for cluster, members in self.members.items():
-            own = [self.instance.points[i] for i in members]
-            self.sums[cluster] = dict(zip(members, (total(map(math.dist, own, itertools.repeat(p)))
-                                                    for p in own)))
-        self.cost = total(min(sums.values()) for sums in self.sums.values())
+            may = self.wishes.candidates and self.wishes.candidates & set(members) or members
+            self.sums[cluster] = {i: total(self.instance.distances(i, members)) for i in members if i in may}
+        if self.opt.objective == "sse":
+            self.cost = total(self.squares(members) for members in self.members.values())
+        else:
+            self.cost = total(min(sums.values()) for sums in self.sums.values())
         self.say("cost", math.isfinite(self.cost), repr(self.cost), None)
+
+    def squares(self, members):
+        """The squared distances of some rows to their mean."""
+        sums = []
+        for values in zip(*(self.instance.points[i] for i in members)):
+            mean = total(values) / len(values)
+            sums.append(total(square(x - mean) for x in values))
+        return total(sums)
 
     def judge_report(self, report):
         """Every figure of the report must be the one recomputed here."""
@@ -455,9 +745,22 @@ class Judge:
         self.judge_medoids(report.get("medoids"))
         if "group_cost" in report:  # a later key: reports of before do not have it
             self.judge_group_cost(report["group_cost"], report.get("medoids"))
-        overfull, found = sum(len(m) > self.q for m in self.members.values()), report.get("violations")
-        found = [found.get("capacity"), found.get("balance")] if isinstance(found, dict) else found
-        self.compare("violations", found, [overfull, len(self.unfair)])
+        if "loads" in report:
+            self.compare("loads", report["loads"], [self.loads.get(c, 0) for c in self.ids])
+        if self.wishes.avoid or "repeated_pairs" in report:
+            pairs = self.pairs if self.wishes.avoid else None
+            self.compare("repeated_pairs", report.get("repeated_pairs", "absent"), pairs)
+        self.judge_violations(report.get("violations"))
+
+    def judge_violations(self, found):
+        """The counts of capacity and balance must be there; those of other rules must be right where they are."""
+        expected = {"capacity": self.overfull, "balance": len(self.unfair)}
+        expected["min_size"] = sum(len(self.members.get(c, [])) < self.opt.min_size for c in self.ids)
+        expected.update((rule, of if isinstance(of, int) else len(of)) for rule, of in self.broken.items())
+        if not isinstance(found, dict):
+            found = {}
+        keys = [rule for rule in expected if rule in found or rule in ("capacity", "balance")]
+        self.compare("violations", [found.get(rule) for rule in keys], [expected[rule] for rule in keys])
 
     def compare(self, key, found, expected):
         same = json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)  # true is not 1
@@ -473,8 +776,8 @@ class Judge:
     def judge_groups(self, found):
         expected = {}
         for j, groups in self.instance.groups.items():
-            named = ["(missing)" if g is None else g for g in groups]
-            expected[self.instance.table.names[j]] = [
+            named = list(map(self.instance.group_name, groups))
+            expected[self.instance.name(j)] = [
                 dict(Counter(named[i] for i in self.members.get(c, []))) for c in self.ids]
         try:  # a group that a cluster lacks may be named with 0 or not at all
             found = {a: [{g: m for g, m in c.items() if m != 0} for c in of] for a, of in found.items()}
@@ -493,14 +796,14 @@ class Judge:
 
     def judge_group_cost(self, found, medoids):
         """The mean distance of each group's rows to the medoids of their clusters; rows of no group count in none."""
-        points, centres, expected = self.instance.points, self.centres(medoids), {}
+        centres, expected = self.centres(medoids), {}
         for j, groups in self.instance.groups.items():
             distances = defaultdict(list)
             for at, (group, label) in enumerate(zip(groups, self.result.labels)):
                 if group is not None:
-                    known = label in centres
-                    distances[group].append(math.dist(points[at], points[centres[label]]) if known else math.nan)
-            expected[self.instance.table.names[j]] = {g: total(of) / len(of) for g, of in distances.items()}
+                    far = self.instance.distances(at, [centres[label]])[0] if label in centres else math.nan
+                    distances[self.instance.group_name(group)].append(far)
+            expected[self.instance.name(j)] = {g: total(of) / len(of) for g, of in distances.items()}
         found = found if isinstance(found, dict) else {None: None}
         wrong = [a for a in expected if not same_means(found.get(a), expected[a])]
         self.say("report.group_cost", found.keys() == expected.keys() and not wrong, len(found), len(expected),
@@ -518,6 +821,8 @@ class Judge:
     def is_medoid(self, cluster, at):
         """A member and, when costs are computed, one with the smallest sum of distances."""
         if at is None or self.result.labels[at] != cluster:
+            return False
+        if self.wishes.candidates is not None and at not in self.wishes.candidates:
             return False
         sums = self.sums.get(cluster)
         return sums is None or sums[at] <= min(sums.values()) * (1 + TOLERANCE)
@@ -537,12 +842,13 @@ def same_means(found, expected):
 
 def balance_limits(option, instance):
     """The required balance of each protected attribute: `1/2`, `0.5` or `sex=1/2,school=1/10`."""
-    limits = dict.fromkeys(instance.protected, Fraction(1, 2))
+    limits = dict.fromkeys(instance.balanced, Fraction(1, 2))
     if option is not None and not limits:
         raise Stop(USAGE, "-t needs -p")
     for part in sorted((option or "1/2").split(","), key=lambda part: "=" in part):
         name, sign, text = part.rpartition("=")
-        columns = [instance.table.find(name)] if sign else list(limits)
+        combined = [a for a in limits if isinstance(a, tuple) and instance.name(a) == name]
+        columns = combined or [instance.table.find(name)] if sign else list(limits)
         try:
             limit = Fraction(text)
         except (ValueError, ZeroDivisionError):
@@ -570,8 +876,8 @@ def describe(instance):
     print(f"feature columns: {len(instance.features)} ({numeric} numeric)\nfeatures: {instance.coordinates}")
     print(f"identifiers: {', '.join(names[j] for j in instance.identifiers) or 'none'}")
     for j, groups in instance.groups.items():
-        counts = Counter("(missing)" if g is None else g for g in groups)
-        print(f"groups {names[j]}: {', '.join(f'{show(g)} {counts[g]}' for g in sorted(counts))}")
+        counts = Counter(map(instance.group_name, groups))
+        print(f"groups {show(instance.name(j))}: {', '.join(f'{show(g)} {counts[g]}' for g in sorted(counts))}")
 
 
 def whole(least):
@@ -588,14 +894,28 @@ def decimal(text):
     return Fraction(text)
 
 
+def size_range(text):
+    """A-B, or A for A to A + 1."""
+    least, dash, most = text.partition("-")
+    least = whole(1)(least)
+    return least, whole(least)(most) if dash else least + 1
+
+
 def parse_options(arguments):
     parser = argparse.ArgumentParser(allow_abbrev=False, description=__doc__.split("\n")[0])
     add = parser.add_argument
     for names in "-p --protect", "-f --features", "-x --ignore", "--na", "--numeric", "--categorical":
         add(*names.split(), action="append", metavar="LIST")
-    for name in "include-protected", "header", "no-header", "decimal-comma", "no-cost", "describe":
+    for name in "weight-feature", "share", "no-isolate", "together", "apart", "avoid", "sizes":
+        add("--" + name, action="append")
+    for name in "include-protected", "header", "no-header", "decimal-comma", "no-cost", "describe", "intersectional", "keep":
         add("--" + name, action="store_true")
     add("--id", metavar="COL")
+    add("-w", "--weight", metavar="COL")
+    add("--metric", choices=["euclidean", "manhattan", "sqeuclidean"])
+    add("--objective", choices=["medoids", "sse"], default="medoids")
+    for name in "distances", "start", "medoids":
+        add("--" + name, metavar="FILE")
     add("--scale", choices=["minmax", "zscore", "none"], default="minmax")
     add("--missing", choices=["error", "drop", "impute", "category"], default="error")
     add("--delimiter", metavar="C")
@@ -604,6 +924,8 @@ def parse_options(arguments):
     add("-q", "--max-size", type=whole(1), metavar="N")
     add("--slack", type=decimal, default="1.01", metavar="E")
     add("--min-size", type=whole(0), default=1, metavar="N")
+    add("-s", "--group-size", type=size_range, metavar="A[-B]")
+    add("-m", "--method", help="taken, and of no importance")
     add("-t", "--balance", metavar="R")
     add("--enforces", default=",".join(ENFORCEABLE), metavar="LIST")
     add("--report", metavar="REPORT.json")
@@ -614,9 +936,16 @@ def parse_options(arguments):
     opt.delimiter = {"tab": "\t", "\\t": "\t"}.get(opt.delimiter, opt.delimiter)
     if opt.result is None and not opt.describe:
         parser.error("RESULT is missing")
+    if opt.group_size:
+        opt.min_size, opt.max_size = opt.group_size
+    if opt.sizes and (opt.max_size or len(opt.sizes) > 1) or opt.keep and not opt.start or opt.distances and (
+            opt.metric or opt.features or opt.weight_feature or opt.include_protected) or opt.objective == "sse" and (
+            opt.distances or opt.metric == "manhattan"):
+        parser.error("--sizes goes without -q and -s, --keep with --start; --distances without --metric, -f, "
+                     "--weight-feature and --include-protected; sse without --distances and manhattan")
     if opt.header and opt.no_header or opt.enforces - ENFORCEABLE or len(opt.delimiter or ",") != 1:
-        parser.error("--header and --no-header exclude each other; --enforces names capacity, balance, "
-                     "clusters, min_size; --delimiter is one character")
+        parser.error("--header and --no-header exclude each other; --enforces names some of "
+                     f"{', '.join(sorted(ENFORCEABLE))}; --delimiter is one character")
     return opt
 
 

@@ -269,6 +269,239 @@ class Mutants(Case):
         self.assertEqual(self.judge(LINE, result, options + " --enforces speed", report)[0], 2)
 
 
+# Eight rows on a line: two clusters of four, one row of each with no group, two schools, weights.
+CLASS = """name,x,sex,school,load
+ann,0,F,N,1
+bob,1,M,N,2
+cai,3,F,S,1
+dee,4,,S,4
+eve,10,F,N,1
+fay,11,M,S,1
+gus,12,M,S,3
+hal,14,,N,2
+"""
+CLASS_OPTIONS = "--id name -f x --scale none --missing category -k 2"
+CLASS_LABELS = "11112222"
+
+
+class Rules(Case):
+    """Each rule beyond sizes and balance: a labelling that keeps it, and one that breaks it."""
+
+    def label(self, labels, options="", report=None):
+        names = [line.split(",")[0] for line in CLASS.splitlines()[1:]]
+        result = "name,cluster\n" + "".join(f"{name},{c}\n" for name, c in zip(names, labels))
+        return self.judge(CLASS, result, f"{CLASS_OPTIONS} {options}", report)
+
+    def broken(self, labels, options):
+        """The names of the properties that are violated; the exit code says the same."""
+        code, lines, err = self.label(labels, options)
+        bad = {name for name, text in lines.items() if text.startswith("VIOLATED")}
+        self.assertEqual((code, err), (6 if bad else 0, ""), lines)
+        return bad
+
+    def test_weights_count_in_the_capacity(self):
+        self.assertEqual(self.broken(CLASS_LABELS, "-w load -q 8"), set())
+        self.assertEqual(self.broken(CLASS_LABELS, "-w load -q 7"), {"capacity"})
+        self.assertEqual(self.label(CLASS_LABELS, "-w load")[1]["capacity"], "ok (8, 8)")  # ceil(15 * 1.01 / 2)
+        self.assertEqual(self.broken(CLASS_LABELS, "-w load --slack 1 --min-size 4"), set())
+        self.assertEqual(self.broken(CLASS_LABELS, "-w load --slack 1 --min-size 5"), {"min_size"})  # rows, not weight
+        report = {"loads": [8, 7]}
+        self.assertIn("ok", self.label(CLASS_LABELS, "-w load", report)[1]["report.loads"])
+        self.assertIn("VIOLATED", self.label(CLASS_LABELS, "-w load", {"loads": [4, 4]})[1]["report.loads"])
+        for cell in ("0", "-1", "1.5", "x", "", "1e300"):
+            bad = CLASS.replace("M,N,2", f"M,N,{cell}")
+            self.assertEqual(self.judge(bad, "row,cluster\n", CLASS_OPTIONS + " -w load")[0], 3, cell)
+        self.assertEqual(self.describe(CLASS, "-w load -p sex --missing category")["features"], "3")  # x, school
+
+    def test_a_capacity_for_each_cluster(self):
+        sizes = "--sizes " + self.put("sizes", "3\n5\n")
+        self.assertEqual(self.broken("11222221", sizes), set())
+        self.assertEqual(self.broken("22111112", sizes), {"capacity"})
+        self.assertEqual(self.label("22111112", sizes)[1]["capacity"], "VIOLATED (5, 3)")
+        self.assertEqual(self.broken(CLASS_LABELS, "-w load --sizes " + self.put("sizes", "\ufeff8\r\n7\r\n")), set())
+        self.assertEqual(self.broken(CLASS_LABELS, "-w load --sizes " + self.put("sizes", "7\n8\n")), {"capacity"})
+        self.assertEqual(self.label(CLASS_LABELS, "--sizes " + self.put("sizes", "3\n"))[0], 2)
+        self.assertEqual(self.label(CLASS_LABELS, sizes + " -q 5")[0], 2)
+        self.assertEqual(self.label(CLASS_LABELS, "--sizes " + self.put("sizes", "3\nx\n"))[0], 3)
+
+    def test_group_sizes(self):
+        self.assertEqual(self.broken(CLASS_LABELS, "-s 3-4"), set())
+        self.assertEqual(self.broken(CLASS_LABELS, "-s 4"), set())  # 4 to 5
+        self.assertEqual(self.broken("11111222", "-s 4"), {"min_size"})
+        self.assertEqual(self.broken("11111222", "-s 3-4"), {"capacity"})
+        for text in ("0", "4-3", "x", "3-", "-3"):
+            self.assertEqual(self.label(CLASS_LABELS, f"--group-size={text}")[0], 2, text)
+
+    def test_shares(self):
+        for share, labels, good in (("sex:F=1/4..1/2", CLASS_LABELS, 1), ("sex:F=0.26..", CLASS_LABELS, 0),
+                                    ("sex:F=..50%", CLASS_LABELS, 1), ("sex:F=..49%", CLASS_LABELS, 0),
+                                    ("sex:(missing)=25%..25%", CLASS_LABELS, 1), ("sex:=25%..1/4", CLASS_LABELS, 1),
+                                    ("sex:NA=..0.2", CLASS_LABELS, 0), ("school:N=0.5..0.5", CLASS_LABELS, 1),
+                                    ("school:N=0.5..0.5", "12212122", 0), ("4:S=1/2..1/2", CLASS_LABELS, 1)):
+            bad = self.broken(labels, "--share " + share)
+            self.assertEqual(len(bad), 1 - good, (share, bad))
+            self.assertTrue(all(name.startswith("share ") for name in bad))
+        line = self.label(CLASS_LABELS, "--share sex:F=0.3..0.5")[1]["share sex:F"]
+        self.assertEqual(line, "VIOLATED (1/4..1/2, 3/10..1/2)")
+        for share in ("sex:F", "sex:F=", "sex:F=..", "sex:F=0.5..0.4", "sex:F=0..2", "sex=0..1", "sex:X=0..1", "u:F=0..1"):
+            self.assertEqual(self.label(CLASS_LABELS, "--share " + share)[0], 2, share)
+        report = {"violations": {"capacity": 0, "balance": 0, "share": 1}}
+        for count, good in ((1, 1), (0, 0)):
+            report["violations"]["share"] = count
+            line = self.label(CLASS_LABELS, "--share sex:F=0.3..0.5", report)[1]["report.violations"]
+            self.assertEqual(line.startswith("ok"), bool(good))
+
+    def test_columns_of_shares_are_no_features(self):
+        self.assertEqual(self.describe(CLASS, "--missing category -x load")["features"], "6")  # x, sex 3, school 2
+        self.assertEqual(self.describe(CLASS, "--missing category -x load --share school:N=0..1")["features"], "4")
+        self.assertEqual(self.describe(CLASS, "-f x --share sex:F=0..1 --missing drop")["kept rows"], "6")
+        self.assertIn("groups school", self.describe(CLASS, "-f x --no-isolate school"))
+
+    def test_nobody_alone(self):
+        self.assertEqual(self.broken(CLASS_LABELS, "--no-isolate school"), set())
+        self.assertEqual(self.broken(CLASS_LABELS, "--no-isolate sex:M"), {"no_isolate sex:M"})
+        self.assertEqual(self.broken(CLASS_LABELS, "--no-isolate sex"), {"no_isolate sex:M", "no_isolate sex:F"})
+        self.assertEqual(self.broken("11112111", "--no-isolate sex"), {"no_isolate sex:F", "capacity"})
+        self.assertEqual(self.label(CLASS_LABELS, "--no-isolate sex:NA")[0], 2)
+
+    def test_together_apart_and_medoids(self):
+        sets = self.put("sets", 'ann,"bob" , cai\r\n\r\nfay,gus\r\n')
+        self.assertEqual(self.broken(CLASS_LABELS, f"--together {sets}"), set())
+        self.assertEqual(self.broken("21112221", f"--together {sets}"), {"together"})
+        self.assertEqual(self.label("21112221", f"--together {sets}")[1]["together"], "VIOLATED (1, 0)")
+        self.assertEqual(self.label(CLASS_LABELS, f"--apart {sets}")[1]["apart"], "VIOLATED (4, 0)")
+        again = f"--apart {sets} --apart {self.put('more', 'ann,bob,hal')}"  # the pair counts once
+        self.assertEqual(self.label(CLASS_LABELS, again)[1]["apart"], "VIOLATED (4, 0)")
+        apart = self.put("apart", "ann,eve\ndee,hal\n")
+        self.assertEqual(self.broken(CLASS_LABELS, f"--apart {apart}"), set())
+        self.assertEqual(self.broken("11112221", f"--apart {apart}"), {"apart"})
+        for text in ("ann,zoe", "ann,ann", '"ann', "ann;bob"):
+            self.assertEqual(self.label(CLASS_LABELS, "--together " + self.put("sets", text))[0], 3, text)
+        medoids = "--medoids " + self.put("medoids", "name\nann\nfay\n")
+        self.assertEqual(self.broken(CLASS_LABELS, medoids), set())
+        self.assertEqual(self.label(CLASS_LABELS, medoids)[1]["cost"], "ok (13.0, None)")  # 8 around ann, 5 around fay
+        self.assertEqual(self.broken("12112122", medoids), {"medoids"})
+        for found, good in (([1, 6], 1), ([2, 6], 0), ([1, 7], 0)):
+            line = self.label(CLASS_LABELS, medoids, {"medoids": found})[1]["report.medoids"]
+            self.assertEqual(line.startswith("ok"), bool(good), found)
+
+    def test_rows_are_named_by_number_without_an_id(self):
+        result = "row,cluster\n" + "".join(f"{i},{c}\n" for i, c in enumerate(CLASS_LABELS, 1))
+        for text, code in (("1,2", 0), ("1,5", 6), ("0,1", 3), ("1,9", 3), ("ann,bob", 3)):
+            options = f"-f x -k 2 --together {self.put('sets', text)}"
+            self.assertEqual(self.judge(CLASS, result, options)[0], code, text)
+        dropped = "row,cluster\n" + "".join(f"{i},{c}\n" for i, c in zip((1, 2, 3, 5, 6, 7), "111222"))
+        options = f"-f x -k 2 -p sex --missing drop --together {self.put('sets', '1,4,2')}"  # row 4 is left out
+        self.assertEqual(self.judge(CLASS, dropped, options)[0], 0)
+
+    def test_kept_rows(self):
+        start = self.put("start", "cluster,name\n1,ann\n2,hal\n7,zoe\n,bob\n")
+        self.assertEqual(self.broken(CLASS_LABELS, f"--start {start} --keep"), set())
+        self.assertEqual(self.broken("22221111", f"--start {start} --keep"), {"keep"})
+        self.assertEqual(self.label("22221111", f"--start {start} --keep")[1]["keep"], "VIOLATED (2, 0)")
+        self.assertEqual(self.broken("22221111", f"--start {start}"), set())
+        self.assertEqual(self.label(CLASS_LABELS, "--keep")[0], 2)
+        twice = self.judge(CLASS.replace("bob", "ann"), "row,cluster\n", f"{CLASS_OPTIONS} --start {start} --keep")
+        self.assertEqual(twice[0], 3)
+        rows = self.put("start", "row,cluster\n1,2\n8,1\n")
+        result = "row,cluster\n" + "".join(f"{i},{c}\n" for i, c in enumerate(CLASS_LABELS, 1))
+        self.assertEqual(self.judge(CLASS, result, f"-f x -k 2 --start {rows} --keep")[1]["keep"], "VIOLATED (2, 0)")
+
+    def test_pairs_that_met_before(self):
+        chance = random.Random(4)
+        names = [line.split(",")[0] for line in CLASS.splitlines()[1:]]
+        for _ in range(150):
+            files = [[chance.choice([1, 2, 3, None]) for _ in names] for _ in range(chance.randint(1, 4))]
+            labels = "1" + "".join(chance.choice("12") for _ in names[2:]) + "2"
+            met = {(i, j) for i, j in itertools.combinations(range(8), 2) if labels[i] == labels[j] and
+                   any(of[i] == of[j] is not None for of in files)}
+            options = ""
+            for number, of in enumerate(files):
+                rows = "".join(f"{name},{c or 'NA'}\n" for name, c in zip(names, of))
+                options += f" --avoid {self.put(f'earlier{number}', 'name,cluster' + chr(10) + rows)}"
+            report = {"repeated_pairs": len(met) + chance.randint(0, 1)}
+            lines = self.label(labels, options + " -q 8", report)[1]
+            self.assertEqual(lines["repeated_pairs"], f"ok ({len(met)}, None)")
+            self.assertEqual(lines["report.repeated_pairs"].startswith("ok"), report["repeated_pairs"] == len(met))
+
+    def test_pairs_are_null_where_there_were_no_earlier_teams(self):
+        for value, good in ((None, 1), (0, 0)):
+            line = self.label(CLASS_LABELS, "", {"repeated_pairs": value})[1]["report.repeated_pairs"]
+            self.assertEqual(line.startswith("ok"), bool(good))
+
+    def test_combinations_of_attributes(self):
+        data = "x,g,h\n" + "".join(f"{i},{'ab'[i % 2]},{'uv'[i // 2 % 2]}\n" for i in range(8))
+        pairs = "row,cluster\n" + "".join(f"{i + 1},{i // 4 + 1}\n" for i in range(8))
+        mixed = "row,cluster\n" + "".join(f"{i + 1},{c}\n" for i, c in enumerate([1, 2, 2, 1, 1, 2, 2, 1]))
+        for options, result, code in (("-p g,h -t 1", pairs, 0), ("-p g,h -t 1", mixed, 0),
+                                      ("-p g,h -t 1 --intersectional", pairs, 0),
+                                      ("-p g,h -t 1/9 --intersectional", mixed, 6),
+                                      ("-p g,h -t 0 --intersectional", mixed, 0),
+                                      ("-p g -t 1 --intersectional", pairs, 2)):
+            self.assertEqual(self.judge(data, result, "-k 2 " + options)[0], code, options)
+        report = {"groups": {"g & h": [{"a & u": 1, "a & v": 1, "b & u": 1, "b & v": 1}] * 2}}
+        lines = self.judge(data, pairs, "-k 2 -p g,h --intersectional", report)[1]
+        self.assertTrue(lines["report.groups"].startswith("ok"), lines)
+        arguments = ["-k", "2", "-p", "g,h", "--intersectional", "-t", "g & h=1", "--share", "g & h:a & u=1/4..1/4",
+                     self.put("data", data), self.put("result", pairs)]
+        self.assertEqual(self.call(*arguments)[0], 0)
+        arguments[6] = "g=1"
+        self.assertEqual(self.call(*arguments)[0], 2)
+        gap = self.judge(data.replace("0,a,u", "0,,u"), pairs, "-k 2 -p g,h --intersectional -t 1/2 --missing category")
+        self.assertEqual((gap[0], gap[1]["balance"]), (6, "VIOLATED (0, 1/2)"))  # a & u is missing in cluster 1
+
+
+class Measures(Case):
+    """Distances of other kinds, and squares around means."""
+    SQUARE = "x,y\n0,0\n3,4\n6,0\n"
+
+    def test_metrics_by_hand(self):
+        for metric, cost in (("euclidean", 10), ("manhattan", 13), ("sqeuclidean", 50)):
+            self.assertEqual(self.cost(self.SQUARE, f"--scale none --metric {metric}", 3), cost)
+        self.assertEqual(self.call("--metric", "hamming", "x", "y")[0], 2)
+
+    def test_squares_around_means(self):
+        self.assertAlmostEqual(self.cost(self.SQUARE, "--scale none --objective sse", 3), 18 + 32 / 3, places=12)
+        self.assertEqual(self.call("--objective", "sse", "--metric", "manhattan", "x", "y")[0], 2)
+
+    def test_stretched_features(self):
+        self.assertEqual(self.cost(self.SQUARE, "--scale none --metric manhattan --weight-feature x=2", 3), 20)
+        self.assertEqual(self.cost(self.SQUARE, "--scale none --weight-feature x=0,y=3", 3), 12)
+        text = self.cost("c,x\nu,0\nv,0\nu,0\n", "--weight-feature c=3", 3)
+        self.assertAlmostEqual(text, 3 * math.sqrt(2), places=12)
+        for bad in ("x", "x=-1", "z=1", "x=a"):
+            self.assertEqual(self.judge(self.SQUARE, "row,cluster\n", f"--weight-feature {bad}")[0], 2, bad)
+
+    @staticmethod
+    def matrix(rows):
+        head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}".ljust(117) + "\n"
+        values = [v for row in rows for v in row]
+        return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + struct.pack(f"<{len(values)}d", *values)
+
+    def test_given_distances(self):
+        data, rows = "name,g\na,u\nb,\nc,v\nd,u\n", [[0, 1, 5, 9], [1, 0, 2, 9], [5, 2, 0, 1], [9, 9, 1, 0]]
+        path = self.put("given.npy", self.matrix(rows))
+        self.assertEqual(self.cost(data, f"--distances {path}", 4), 8)  # around c; the first columns are of no importance
+        kept = "row,cluster\n1,1\n3,1\n4,1\n"
+        lines = self.judge(data, kept, f"--distances {path} -p g --missing drop -k 1", {
+            "cost": 6, "medoids": [3], "group_cost": {"g": {"u": 3, "v": 0}}})[1]
+        for key in ("cost", "medoids", "group_cost"):
+            self.assertTrue(lines[f"report.{key}"].startswith("ok"), lines)
+        options = f"--distances {path} -k 1"
+        for row, column, value in ((0, 1, 1.1), (2, 3, -1), (1, 1, 1e-9), (0, 3, math.nan), (3, 0, math.inf)):
+            bad = [list(of) for of in rows]
+            bad[row][column] = value
+            self.put("given.npy", self.matrix(bad))
+            self.assertEqual(self.judge(data, "row,cluster\n1,1\n", options)[0], 3, value)
+        self.put("given.npy", self.matrix([of[:3] for of in rows[:3]]))
+        self.assertEqual(self.judge(data, "row,cluster\n1,1\n", options)[0], 3)
+        self.assertEqual(self.judge(data, "row,cluster\n1,1\n", options + " -f g")[0], 2)
+        close = [list(of) for of in rows]
+        close[0][1] *= 1 + 1e-10
+        self.put("given.npy", self.matrix(close))
+        self.assertAlmostEqual(self.cost(data, options, 4), 8, places=9)
+
+
 class Reading(Case):
     def test_spellings_of_one_file(self):
         text = 'x;name;g\n0;"a;""b""";u\n1;v;w\n10;v;u\n12;v;w\n'

@@ -33,17 +33,47 @@ void chart_sizes(output *out, const result *r, const rank *ranks) {
 
 /* ---- sizes ---- */
 
+/* With weights a bar is the weight of a cluster, else its members. */
+static int is_weighted(const result *r) {
+    return r->job->problem.weight != NULL;
+}
+
+static int has_own_capacities(const result *r) {
+    return r->job->rules.capacity != NULL;
+}
+
+/* The fewest members asked for say nothing about weights. */
+static int64_t least_shown(const result *r) {
+    return is_weighted(r) ? 1 : r->job->rules.min_size;
+}
+
+static int64_t largest_load(const result *r) {
+    int64_t most = 1;
+    for (int32_t c = 0; c < r->job->rules.k; c++) {
+        most = result_load(r, c) > most ? result_load(r, c) : most;
+    }
+    return most;
+}
+
+static int64_t smallest_load(const result *r) {
+    int64_t least = result_load(r, 0);
+    for (int32_t c = 1; c < r->job->rules.k; c++) {
+        least = result_load(r, c) < least ? result_load(r, c) : least;
+    }
+    return least;
+}
+
 static void describe_sizes(output *out, const result *r) {
     svg_count(out, r->job->rules.k, "cluster");
     output_text(out, " of ");
     svg_range(out, result_smallest(r), result_largest(r), "member");
-    output_format(out, "; the capacity is %lld. ", (long long)r->capacity);
+    if (is_weighted(r)) {
+        output_format(out, ", the heaviest with a weight of %lld", (long long)largest_load(r));
+    }
+    output_format(out, "; the %scapacity is %lld. ", has_own_capacities(r) ? "largest " : "",
+                  (long long)r->capacity);
     output_text(out, "All values are in the table of clusters below.");
     svg_described(out);
-}
-
-static int size_broken(const result *r, int64_t size) {
-    return size > r->capacity || size < r->job->rules.min_size;
 }
 
 static int digits_of(int64_t n) {
@@ -56,19 +86,23 @@ static int digits_of(int64_t n) {
 
 static void size_words(output *out, const result *r, const rank *of, int row) {
     int32_t const c = of->cluster;
-    int64_t const size = r->measures.size[c];
+    int64_t const load = result_load(r, c);
     int const y = TOP + row * ROW + BASELINE;
     svg_text(out, "end", 0, -8, y);
     output_format(out, "Cluster %d", (int)c + 1);
     svg_text_close(out);
-    svg_text(out, size_broken(r, size) ? "strong" : "", 1, 8, y);
-    output_integer(out, size);
-    if (size_broken(r, size)) {
+    svg_text(out, of->off > 0 ? "strong" : "", 1, 8, y);
+    output_integer(out, load);
+    if (of->off > 0) {
         output_text(out, ", ");
-        if (digits_of(size) + digits_of(of->off) <= 5) { /* as much as the margin holds */
+        if (digits_of(load) + digits_of(of->off) <= 5) { /* as much as the margin holds */
             output_format(out, "%lld ", (long long)of->off);
         }
-        output_text(out, size > r->capacity ? "too many" : "too few");
+        output_text(out, result_over(r, c) == 0 ? "too few"
+                         : is_weighted(r)       ? "too much"
+                                                : "too many");
+    } else if (has_own_capacities(r)) {
+        output_format(out, " of %lld", (long long)result_capacity(r, c));
     }
     svg_text_close(out);
 }
@@ -84,8 +118,8 @@ static void size_limit(output *out, const char *words, int64_t size, int64_t axi
 
 static void sizes_by_cluster(output *out, const result *r, const rank *ranks) {
     int32_t const k = r->job->rules.k;
-    int64_t const least = r->job->rules.min_size;
-    int64_t const largest = result_largest(r);
+    int64_t const least = least_shown(r);
+    int64_t const largest = largest_load(r);
     int64_t axis = largest > least ? largest : least;
     /* A capacity far above every size would press the bars flat: it is then only in the text.
      */
@@ -94,14 +128,21 @@ static void sizes_by_cluster(output *out, const result *r, const rank *ranks) {
         axis = r->capacity;
     }
     int const bottom = TOP + k * ROW;
-    svg_open(out, "sizes", "chart", bottom + (least > 1 ? 18 : 2), "Members of each cluster");
+    svg_open(out, "sizes", "chart", bottom + (least > 1 ? 18 : 2),
+             is_weighted(r) ? "Weight of each cluster" : "Members of each cluster");
     describe_sizes(out, r);
     for (int32_t i = 0; i < k; i++) {
-        int64_t const size = r->measures.size[ranks[i].cluster];
-        svg_bar(out, size_broken(r, size) ? "broken" : "c0", 0, (double)size / (double)axis,
-                TOP + i * ROW, BAR);
+        double const end = (double)result_load(r, ranks[i].cluster) / (double)axis;
+        svg_bar(out, ranks[i].off > 0 ? "broken" : "c0", 0, end, TOP + i * ROW, BAR);
     }
-    if (capacity_fits) {
+    for (int32_t i = 0; i < k && has_own_capacities(r); i++) {
+        int64_t const own = result_capacity(r, ranks[i].cluster);
+        if (own <= axis) {
+            svg_limit(out, (double)own / (double)axis, TOP + i * ROW - 3,
+                      TOP + i * ROW + BAR + 3);
+        }
+    }
+    if (capacity_fits && !has_own_capacities(r)) {
         size_limit(out, "at most", r->capacity, axis, TOP - 9, bottom);
     }
     if (least > 1) {
@@ -135,10 +176,10 @@ enum {
 /* Bins of one width, cut where a rule begins or ends, so that each bin breaks it or does not.
  */
 static int make_bins(const result *r, bin *bins) {
-    int64_t const smallest = result_smallest(r);
-    int64_t const largest = result_largest(r);
+    int64_t const smallest = smallest_load(r);
+    int64_t const largest = largest_load(r);
     int64_t const width = (largest - smallest) / BINS_WANTED + 1;
-    int64_t const cut[2] = {r->job->rules.min_size - 1, r->capacity};
+    int64_t const cut[2] = {least_shown(r) - 1, r->capacity};
     int n = 0;
     for (int64_t from = smallest; from <= largest && n < BINS_MOST; n++) {
         int64_t to = from + width - 1;
@@ -152,7 +193,7 @@ static int make_bins(const result *r, bin *bins) {
     for (int32_t c = 0; c < r->job->rules.k; c++) {
         for (int b = 0; b < n; b++) {
             bins[b].clusters +=
-                r->measures.size[c] >= bins[b].from && r->measures.size[c] <= bins[b].to;
+                result_load(r, c) >= bins[b].from && result_load(r, c) <= bins[b].to;
         }
     }
     return n;
@@ -160,7 +201,7 @@ static int make_bins(const result *r, bin *bins) {
 
 static void bin_row(output *out, const result *r, const bin *b, int64_t axis, int y) {
     int const too_large = b->from > r->capacity;
-    int const too_small = b->to < r->job->rules.min_size;
+    int const too_small = b->to < least_shown(r);
     double const end = (double)b->clusters / (double)axis;
     svg_text(out, "end", 0, -8, y + BASELINE);
     output_integer(out, b->from);
@@ -196,7 +237,7 @@ static void sizes_by_number(output *out, const result *r) {
              "How many clusters there are of each size");
     describe_sizes(out, r);
     svg_text(out, "end", 0, -8, TOP - 9);
-    output_text(out, "Members");
+    output_text(out, is_weighted(r) ? "Weight" : "Members");
     svg_text_close(out);
     int y = TOP;
     for (int b = 0; b < n; b++) {
@@ -204,8 +245,8 @@ static void sizes_by_number(output *out, const result *r) {
         bin_row(out, r, &bins[b], axis, y);
         if (last) {
             line_below(out, "at most", r->capacity, y);
-        } else if (bins[b].to == r->job->rules.min_size - 1) {
-            line_below(out, "at least", r->job->rules.min_size, y);
+        } else if (bins[b].to == least_shown(r) - 1) {
+            line_below(out, "at least", least_shown(r), y);
         } else {
             y -= LIMIT_GAP;
         }

@@ -38,12 +38,11 @@ static int worst_first(const void *left, const void *right) {
 }
 
 static rank rank_of(const result *r, const mix *mixes, int32_t c) {
-    int64_t const size = r->measures.size[c];
-    int64_t const most = r->capacity;
-    int64_t const least = r->job->rules.min_size;
     rank of = {.cluster = c, .attribute = -1, .mean = result_cluster_mean(r, c)};
-    of.off = size > most ? size - most : size < least ? least - size : 0;
-    of.broken = of.off > 0;
+    int64_t const over = result_over(r, c);
+    int64_t const under = result_under(r, c);
+    of.off = over > 0 ? over : under;
+    of.broken = (over > 0) + (under > 0);
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
         const mix_row *const row = &mixes[a].row[c];
         of.broken += row->broken;
@@ -74,11 +73,22 @@ static void broken_rules(output *out, const result *r, const mix *mixes, const r
     output_format(out, "Cluster <b>%d</b> breaks ", (int)worst->cluster + 1);
     svg_count(out, worst->broken, "rule");
     output_text(out, ": ");
-    if (worst->off > 0) {
+    if (result_over(r, worst->cluster) > 0) {
+        int const weighted = r->job->problem.weight != NULL;
+        output_text(out, weighted ? "it has a weight of " : "it has ");
+        output_integer(out, result_load(r, worst->cluster));
+        output_format(out, "%s, %lld too %s",
+                      weighted    ? ""
+                      : size == 1 ? " member"
+                                  : " members",
+                      (long long)result_over(r, worst->cluster), weighted ? "much" : "many");
+        said++;
+    }
+    if (result_under(r, worst->cluster) > 0) {
+        output_text(out, said == 0 ? "" : said == worst->broken - 1 ? ", and " : ", ");
         output_text(out, "it has ");
         svg_count(out, size, "member");
-        output_format(out, ", %lld too %s", (long long)worst->off,
-                      size > r->capacity ? "many" : "few");
+        output_format(out, ", %lld too few", (long long)result_under(r, worst->cluster));
         said++;
     }
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
@@ -150,9 +160,10 @@ void ranking_words(output *out, const result *r, const mix *mixes, const rank *r
         no_rule_broken(out, r, mixes, ranks);
         output_text(out, ".");
     }
-    output_text(out, " Its members are on average ");
+    output_text(out, result_squared(r) ? " The mean squared distance to its mean is "
+                                       : " Its members are on average ");
     svg_digits(out, ranks[0].mean, 4);
-    output_text(out, " from their medoid, all rows ");
+    output_text(out, result_squared(r) ? ", of all rows " : " from their medoid, all rows ");
     svg_digits(out, result_mean(r), 4);
     output_text(
         out, ".</p>\n<p class=\"aside\">Clusters are listed from the worst to the best: by the "

@@ -88,9 +88,16 @@ static void sizes(output *out, const result *r, const rank *ranks) {
     output_text(out, "<section><h2>Sizes</h2>\n<figure>\n");
     chart_sizes(out, r, ranks);
     output_text(out, "<figcaption>");
-    output_text(out, r->job->rules.k > CHART_ROWS ? "How many clusters there are of each size"
-                     : r->job->rules.k > 1        ? "Members of each cluster, the worst first"
-                                                  : "Members of the cluster");
+    const char *const what = r->job->problem.weight != NULL ? "Weight" : "Members";
+    if (r->job->rules.k > CHART_ROWS) {
+        output_text(out, "How many clusters there are of each size");
+    } else {
+        output_format(out, "%s of %s", what,
+                      r->job->rules.k > 1 ? "each cluster, the worst first" : "the cluster");
+    }
+    output_text(out, r->job->rules.capacity != NULL && r->job->rules.k <= CHART_ROWS
+                         ? "; the dashes are the capacities"
+                         : "");
     output_text(out, ". What breaks a rule is hatched and says so.</figcaption>\n"
                      "</figure></section>\n");
 }
@@ -167,15 +174,22 @@ static void table_head(output *out, const result *r, const mix *mixes) {
     output_format(out,
                   "<thead><tr><th scope=\"col\"%s>Cluster</th><th scope=\"col\"%s>Members</th>",
                   rows, rows);
+    if (r->job->problem.weight != NULL) {
+        output_format(out, "<th scope=\"col\"%s>Weight</th>", rows);
+    }
+    if (r->job->rules.capacity != NULL) {
+        output_format(out, "<th scope=\"col\"%s>Capacity</th>", rows);
+    }
     for (int32_t a = 0; a < n_attributes; a++) {
         output_format(out, "<th scope=\"colgroup\" colspan=\"%d\">", group_columns(&mixes[a]));
         svg_name(out, mix_attribute(&mixes[a]));
         output_text(out, "</th>");
     }
     output_format(out,
-                  "<th scope=\"col\"%s>Mean distance</th><th scope=\"col\"%s>Share of cost</th>"
+                  "<th scope=\"col\"%s>%s</th><th scope=\"col\"%s>Share of cost</th>"
                   "<th scope=\"col\"%s>Medoid: row</th></tr>\n",
-                  rows, rows, rows);
+                  rows, result_squared(r) ? "Mean squared distance" : "Mean distance", rows,
+                  rows);
     output_text(out, n_attributes > 0 ? "<tr>" : "");
     for (int32_t a = 0; a < n_attributes; a++) {
         for (int32_t g = 0; g < groups_shown(&mixes[a]); g++) {
@@ -212,14 +226,28 @@ static void table_mix(output *out, const mix *m, const mix_row *row) {
     output_text(out, "</td>");
 }
 
+/* Members, with weights also the weight, and the capacity where clusters have their own. */
+static void table_size(output *out, const result *r, int32_t c) {
+    int const weighted = r->job->problem.weight != NULL;
+    int const over = result_over(r, c) > 0;
+    const char *const fault = over && !weighted        ? "too large: "
+                              : result_under(r, c) > 0 ? "too small: "
+                                                       : "";
+    output_format(out, "<td%s>%s%lld</td>", fault[0] != 0 ? " class=\"bad\"" : "", fault,
+                  (long long)r->measures.size[c]);
+    if (weighted) {
+        output_format(out, "<td%s>%s%lld</td>", over ? " class=\"bad\"" : "",
+                      over ? "too heavy: " : "", (long long)result_load(r, c));
+    }
+    if (r->job->rules.capacity != NULL) {
+        output_format(out, "<td>%lld</td>", (long long)result_capacity(r, c));
+    }
+}
+
 static void table_row(output *out, const result *r, const mix *mixes, int32_t c) {
-    int64_t const size = r->measures.size[c];
     int64_t const medoid = r->measures.medoid[c];
-    const char *const fault = size > r->capacity              ? "too large: "
-                              : size < r->job->rules.min_size ? "too small: "
-                                                              : "";
-    output_format(out, "<tr><th scope=\"row\">%d</th><td%s>%s%lld</td>", (int)c + 1,
-                  fault[0] != 0 ? " class=\"bad\"" : "", fault, (long long)size);
+    output_format(out, "<tr><th scope=\"row\">%d</th>", (int)c + 1);
+    table_size(out, r, c);
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
         table_mix(out, &mixes[a], &mixes[a].row[c]);
     }
@@ -233,6 +261,19 @@ static void table_row(output *out, const result *r, const mix *mixes, int32_t c)
         output_integer(out, fcap_dataset_rows(r->job->dataset)[medoid] + 1);
     }
     output_text(out, "</td></tr>\n");
+}
+
+static void table_sums(output *out, const result *r) {
+    if (r->job->problem.weight != NULL) {
+        output_format(out, "<td>%lld</td>", (long long)r->job->weight);
+    }
+    if (r->job->rules.capacity != NULL) {
+        int64_t sum = 0;
+        for (int32_t c = 0; c < r->job->rules.k; c++) {
+            sum += result_capacity(r, c);
+        }
+        output_format(out, "<td>%lld</td>", (long long)sum);
+    }
 }
 
 static void table(output *out, const result *r, const mix *mixes, const rank *ranks) {
@@ -254,6 +295,7 @@ static void table(output *out, const result *r, const mix *mixes, const rank *ra
     }
     output_format(out, "</tbody>\n<tfoot><tr><th scope=\"row\">All</th><td>%lld</td>",
                   (long long)r->job->problem.n);
+    table_sums(out, r);
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
         table_mix(out, &mixes[a], &mixes[a].whole);
     }

@@ -1,9 +1,13 @@
 /* report_json.c - the machine's view of an answer; keys as in the interface contract. */
+#include "infeasible.h"
 #include "json.h"
 #include "report/result.h"
+#include "rule_words.h"
 #include "summary.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void key_integer(output *out, const char *key, int64_t value) {
     json_key(out, key);
@@ -21,6 +25,28 @@ static void key_number_or_null(output *out, const char *key, double value, int t
     output_text(out, ", ");
 }
 
+static void counts(output *out, const int64_t *value, int32_t n) {
+    output_text(out, "[");
+    for (int32_t i = 0; i < n; i++) {
+        output_format(out, "%s%lld", i > 0 ? ", " : "", (long long)value[i]);
+    }
+    output_text(out, "]");
+}
+
+/* What was asked for, in words, one text for each rule. */
+static void rules(output *out, const job *j) {
+    int32_t n;
+    rule_line *const line = rule_lines(j, &n);
+    json_key(out, "rules");
+    output_text(out, "[");
+    for (int32_t i = 0; i < n; i++) {
+        output_text(out, i > 0 ? ",\n  " : "");
+        json_string(out, line[i].text);
+    }
+    output_text(out, "],\n ");
+    free(line);
+}
+
 static void request(output *out, const job *j, int64_t capacity) {
     json_key(out, "faircap");
     json_string(out, fcap_version());
@@ -32,6 +58,11 @@ static void request(output *out, const job *j, int64_t capacity) {
     key_integer(out, "dropped", fcap_dataset_dropped(j->dataset));
     key_integer(out, "k", j->rules.k);
     key_integer(out, "max_size", capacity);
+    if (j->rules.capacity != NULL) {
+        json_key(out, "capacities");
+        counts(out, j->rules.capacity, j->rules.k);
+        output_text(out, ", ");
+    }
     key_integer(out, "min_size", j->rules.min_size);
     json_key(out, "balance_required");
     if (j->n_protect > 0) {
@@ -60,16 +91,79 @@ static void request(output *out, const job *j, int64_t capacity) {
         json_string(out, fcap_table_name(j->table, f.index[i]));
     }
     output_text(out, "],\n ");
+    json_key(out, "metric");
+    json_string(out,
+                j->problem.distance != NULL ? "given" : fcap_metric_name(j->problem.metric));
+    output_text(out, ", ");
+    json_key(out, "objective");
+    json_string(out, fcap_objective_name(j->problem.objective));
+    output_text(out, ",\n ");
+    rules(out, j);
 }
 
-/* The keys of "violations" that this method keeps at 0. Where no attribute is protected there
- * is no balance to keep. */
+typedef struct violation {
+    const char *key;
+    int64_t count;
+    unsigned enforcer; /* the bit of methods that keep it at 0 */
+    int asked;         /* something can break it here */
+} violation;
+
+enum {
+    VIOLATIONS = 9
+};
+
+static void find_violations(const result *r, violation v[VIOLATIONS]) {
+    const fcap_measures *const m = &r->measures;
+    const fcap_rules *const asked = &r->job->rules;
+    const violation all[VIOLATIONS] = {
+        {"capacity", m->violated_capacity, FCAP_ENFORCES_CAPACITY, 1},
+        {"min_size", m->violated_min_size, FCAP_ENFORCES_CAPACITY, 1},
+        {"balance", m->violated_balance, FCAP_ENFORCES_BALANCE, r->job->n_protect > 0},
+        {"share", m->violated_share, FCAP_ENFORCES_WISHES, asked->n_shares > 0},
+        {"no_isolate", m->violated_no_isolate, FCAP_ENFORCES_WISHES, asked->n_no_isolate > 0},
+        {"together", m->violated_together, FCAP_ENFORCES_WISHES, asked->together.n > 0},
+        {"apart", m->violated_apart, FCAP_ENFORCES_WISHES, asked->apart.n > 0},
+        {"keep", m->violated_keep, FCAP_ENFORCES_WISHES, asked->keep},
+        {"medoids", m->violated_medoids, FCAP_ENFORCES_WISHES,
+         r->job->problem.candidate != NULL},
+    };
+    memcpy(v, all, sizeof all);
+}
+
+/* The keys of "violations" that this method keeps at 0; of what nobody asked for, none. */
 static void enforced(output *out, const result *r) {
     unsigned const bits = fcap_method_enforces(r->method);
-    int const sizes = (bits & FCAP_ENFORCES_CAPACITY) != 0;
-    int const balance = (bits & FCAP_ENFORCES_BALANCE) != 0 && r->job->n_protect > 0;
-    output_format(out, "[%s%s%s]", sizes ? "\"capacity\", \"min_size\"" : "",
-                  sizes && balance ? ", " : "", balance ? "\"balance\"" : "");
+    violation v[VIOLATIONS];
+    int said = 0;
+    find_violations(r, v);
+    output_text(out, "[");
+    for (int i = 0; i < VIOLATIONS; i++) {
+        if (v[i].asked && (bits & v[i].enforcer)) {
+            output_text(out, said++ > 0 ? ", " : "");
+            json_string(out, v[i].key);
+        }
+    }
+    output_text(out, "]");
+}
+
+static void violations(output *out, const result *r) {
+    violation v[VIOLATIONS];
+    find_violations(r, v);
+    json_key(out, "violations");
+    output_text(out, "{");
+    for (int i = 0; i < VIOLATIONS; i++) {
+        output_text(out, i > 0 ? ", " : "");
+        json_key(out, v[i].key);
+        output_integer(out, v[i].count);
+    }
+    output_text(out, "},\n ");
+    json_key(out, "repeated_pairs");
+    if (r->job->args->avoid.n > 0) {
+        output_integer(out, r->measures.repeated_pairs);
+    } else {
+        output_text(out, "null");
+    }
+    output_text(out, ",\n ");
 }
 
 static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {
@@ -180,10 +274,8 @@ void report_json(output *out, const result *r) {
     fairlets_of(out, r);
     json_key(out, "enforces");
     enforced(out, r);
-    output_format(out,
-                  ", \"violations\": {\"capacity\": %d, \"min_size\": %d, \"balance\": %d},\n ",
-                  (int)r->measures.violated_capacity, (int)r->measures.violated_min_size,
-                  (int)r->measures.violated_balance);
+    output_text(out, ", ");
+    violations(out, r);
     key_integer(out, "seed", j->args->seed);
     key_integer(out, "effort", j->args->effort);
     key_integer(out, "threads", r->report.threads);
@@ -198,19 +290,25 @@ void report_json(output *out, const result *r) {
                        b.den > 0);
     output_text(out, "\n ");
     json_key(out, "sizes");
-    output_text(out, "[");
-    for (int32_t c = 0; c < k; c++) {
-        output_format(out, "%s%lld", c > 0 ? ", " : "", (long long)r->measures.size[c]);
+    counts(out, r->measures.size, k);
+    output_text(out, ",\n ");
+    if (j->problem.weight != NULL) {
+        json_key(out, "loads");
+        counts(out, r->measures.load, k);
+        output_text(out, ",\n ");
     }
-    output_text(out, "],\n ");
     by_attribute(out, r, "groups", groups_of);
     by_attribute(out, r, "group_cost", group_costs_of);
     json_key(out, "medoids");
     output_text(out, "[");
     const int64_t *const rows = fcap_dataset_rows(j->dataset);
     for (int32_t c = 0; c < k; c++) {
-        output_format(out, "%s%lld", c > 0 ? ", " : "",
-                      (long long)rows[r->measures.medoid[c]] + 1);
+        output_text(out, c > 0 ? ", " : "");
+        if (r->measures.medoid[c] >= 0) {
+            output_integer(out, rows[r->measures.medoid[c]] + 1);
+        } else {
+            output_text(out, "null"); /* no member may be one */
+        }
     }
     output_text(out, "],\n ");
     json_key(out, "status");
@@ -248,6 +346,7 @@ void report_json_infeasible(output *out, const job *j, const fcap_plan_report *p
     json_ratio(out, plan->change_balance);
     output_text(out, "},\n ");
     json_key(out, "sentence");
-    json_string(out, plan->sentence);
+    char sentence[INFEASIBLE_SIZE];
+    json_string(out, infeasible_sentence(j, plan, sentence));
     output_text(out, "}\n");
 }

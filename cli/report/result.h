@@ -13,7 +13,7 @@ typedef struct result {
     fcap_bound bound; /* asked for */
     fcap_report report;
     fcap_measures measures; /* all arrays are there */
-    int64_t capacity;       /* in force */
+    int64_t capacity;       /* in force; the largest of --sizes */
     int64_t *unknown;   /* n_attributes per cluster: members of no group; k * n_attributes */
     int64_t peak_bytes; /* of the whole process */
 } result;
@@ -21,6 +21,15 @@ typedef struct result {
 /* Members of the smallest and of the largest cluster. */
 int64_t result_smallest(const result *r);
 int64_t result_largest(const result *r);
+/* What cluster c takes of its capacity: its weight, or its members where there are no weights;
+ * the capacity; and how much it is above it, or its members are below the fewest asked for. */
+int64_t result_load(const result *r, int32_t c);
+int64_t result_capacity(const result *r, int32_t c);
+int64_t result_over(const result *r, int32_t c);
+int64_t result_under(const result *r, int32_t c);
+
+/* Are the costs squared distances to means (--objective sse), not distances to medoids? */
+int result_squared(const result *r);
 /* The mean distance of all rows to the medoids of their clusters, and of the members of cluster
  * c, from 0, to theirs; 0 when it has none. */
 double result_mean(const result *r);

@@ -2,8 +2,10 @@
 #include "report/verdict.h"
 
 #include "report/group_cost.h"
+#include "report/kept.h"
 #include "report/proof.h"
 #include "report/svg.h"
+#include "rule_words.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -27,6 +29,26 @@ static int32_t asked_balances(const result *r, const mix *mixes) {
     return asked;
 }
 
+/* "at least 3 and at most 5 members", or "at least 3 members and a weight of at most 20". */
+static void request_sizes(output *out, const result *r) {
+    int64_t const least = r->job->rules.min_size;
+    int const weighted = r->job->problem.weight != NULL;
+    if (least > 1) {
+        output_format(out, "at least %lld %sand ", (long long)least,
+                      weighted ? "members " : "");
+    }
+    output_text(out, weighted ? "a total weight of at most " : "at most ");
+    if (r->job->rules.capacity == NULL) {
+        output_integer(out, r->capacity);
+    } else {
+        char list[RULE_SIZE];
+        output_text(out, rule_capacities(r->job, list));
+    }
+    output_text(out, weighted ? "" : r->capacity == 1 ? " member" : " members");
+    output_text(out,
+                r->job->rules.capacity != NULL ? " (clusters 1, 2, ... in this order)" : "");
+}
+
 void verdict_request(output *out, const result *r, const mix *mixes) {
     int32_t const n_asked = asked_balances(r, mixes);
     output_text(out, "<p>Asked for: divide ");
@@ -34,11 +56,7 @@ void verdict_request(output *out, const result *r, const mix *mixes) {
     output_text(out, " into ");
     svg_count(out, r->job->rules.k, "cluster");
     output_text(out, " of similar members, each with ");
-    if (r->job->rules.min_size > 1) {
-        output_format(out, "at least %lld and ", (long long)r->job->rules.min_size);
-    }
-    output_text(out, "at most ");
-    svg_count(out, r->capacity, "member");
+    request_sizes(out, r);
     int32_t said = 0;
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
         if (mixes[a].asked.num > 0) {
@@ -53,6 +71,7 @@ void verdict_request(output *out, const result *r, const mix *mixes) {
     output_format(out, "%s. Method: <b>%s</b>.</p>\n",
                   n_asked == 0 ? "; no balance was asked for" : "",
                   fcap_method_name(r->method));
+    kept_request(out, r);
 }
 
 /* ---- whether the rules hold ---- */
@@ -70,10 +89,10 @@ static broken_rules find_broken(const result *r, const mix *mixes) {
     broken_rules b = {.too_large = need((size_t)k, sizeof(int32_t)),
                       .too_small = need((size_t)k, sizeof(int32_t))};
     for (int32_t c = 0; c < k; c++) {
-        if (r->measures.size[c] > r->capacity) {
+        if (result_over(r, c) > 0) {
             b.too_large[b.n_large++] = c;
         }
-        if (r->measures.size[c] < r->job->rules.min_size) {
+        if (result_under(r, c) > 0) {
             b.too_small[b.n_small++] = c;
         }
     }
@@ -90,14 +109,21 @@ static int ignored(output *out, const result *r, const mix *mixes) {
     unsigned const kept = fcap_method_enforces(r->method);
     int const capacity = !(kept & FCAP_ENFORCES_CAPACITY);
     int const balance = !(kept & FCAP_ENFORCES_BALANCE) && asked_balances(r, mixes) > 0;
-    if (!capacity && !balance) {
-        return 0;
+    int const others = !(kept & FCAP_ENFORCES_WISHES) && kept_asked(r) > 0;
+    const char *const part[] = {capacity ? "capacity" : NULL, balance ? "balance" : NULL,
+                                others ? "the rules besides" : NULL};
+    int const n = capacity + balance + others;
+    int said = 0;
+    for (int i = 0; i < 3; i++) {
+        if (part[i] != NULL) {
+            if (said == 0) {
+                output_format(out, "%s ignores ", fcap_method_name(r->method));
+            }
+            between(out, said++, n);
+            output_text(out, part[i]);
+        }
     }
-    output_format(out, "%s ignores %s", fcap_method_name(r->method),
-                  capacity && balance ? "capacity and balance"
-                  : capacity          ? "capacity"
-                                      : "balance");
-    return 1;
+    return n > 0;
 }
 
 /* The first says "4 of 10 clusters are", the others only "2 are". */
@@ -127,10 +153,17 @@ static void name_clusters(output *out, const int32_t *cluster, int32_t n) {
 static void broken_sentence(output *out, const result *r, const mix *mixes,
                             const broken_rules *b) {
     int32_t said = 0;
-    output_text(out, ignored(out, r, mixes) ? ": " : "");
+    int const ignores = ignored(out, r, mixes);
+    output_text(out, ignores && b->n_parts > 0 ? ": " : "");
     if (b->n_large > 0) {
         how_many(out, r, said++, b->n_parts, b->n_large);
-        output_format(out, "larger than %lld", (long long)r->capacity);
+        if (r->job->rules.capacity != NULL) {
+            output_text(out, "above the capacity");
+        } else {
+            output_format(out, "%s than %lld",
+                          r->job->problem.weight != NULL ? "heavier" : "larger",
+                          (long long)r->capacity);
+        }
     }
     if (b->n_small > 0) {
         how_many(out, r, said++, b->n_parts, b->n_small);
@@ -145,7 +178,7 @@ static void broken_sentence(output *out, const result *r, const mix *mixes,
             svg_ratio(out, mixes[a].asked);
         }
     }
-    output_text(out, ".</p>\n<ul>");
+    output_text(out, ignores || b->n_parts > 0 ? ".</p>\n<ul>" : "</p>\n<ul>");
 }
 
 static void broken_lists(output *out, const result *r, const mix *mixes,
@@ -166,26 +199,35 @@ static void broken_lists(output *out, const result *r, const mix *mixes,
             name_clusters(out, mixes[a].order, mixes[a].broken);
         }
     }
+    kept_broken_list(out, r);
     output_text(out, "</ul></div>\n");
 }
 
 void verdict_rules(output *out, const result *r, const mix *mixes) {
     broken_rules b = find_broken(r, mixes);
-    if (b.n_parts > 0) {
+    if (b.n_parts + kept_broken(r) > 0) {
         output_text(out, "<div class=\"verdict broken\"><p><strong>Not every rule holds."
                          "</strong> ");
         broken_sentence(out, r, mixes, &b);
         broken_lists(out, r, mixes, &b);
     } else {
         output_text(out, "<div class=\"verdict\"><p><strong>Every rule holds.</strong> ");
-        output_text(out, "No cluster has more than ");
-        svg_count(out, r->capacity, "member");
+        if (r->job->rules.capacity != NULL) {
+            output_text(out, "No cluster is above its capacity");
+        } else if (r->job->problem.weight != NULL) {
+            output_format(out, "No cluster weighs more than %lld", (long long)r->capacity);
+        } else {
+            output_text(out, "No cluster has more than ");
+            svg_count(out, r->capacity, "member");
+        }
         if (r->job->rules.min_size > 1) {
-            output_format(out, " or fewer than %lld", (long long)r->job->rules.min_size);
+            output_format(out, " or has fewer than %lld members",
+                          (long long)r->job->rules.min_size);
         }
         output_text(out, asked_balances(r, mixes) > 0
                              ? ", and each is as balanced as asked for. "
                              : ". ");
+        output_text(out, kept_asked(r) > 0 ? "All that was asked besides is kept. " : "");
         output_text(out, ignored(out, r, mixes) ? "; here the rules hold by chance." : "");
         output_text(out, "</p></div>\n");
     }
@@ -227,10 +269,16 @@ void verdict_outcome(output *out, const result *r, const mix *mixes) {
     svg_count(out, r->job->rules.k, "cluster");
     output_text(out, " of ");
     svg_range(out, result_smallest(r), result_largest(r), "member");
-    output_text(out, ". A row is on average ");
-    svg_digits(out, result_mean(r), 4);
-    output_text(out, " from the medoid of its cluster, the most central member; the sum of all "
-                     "these distances is the <b>cost</b>, ");
+    if (result_squared(r)) {
+        output_text(out,
+                    ". The <b>cost</b>, the sum of the squared distances of all rows to the "
+                    "means of their clusters, is ");
+    } else {
+        output_text(out, ". A row is on average ");
+        svg_digits(out, result_mean(r), 4);
+        output_text(out, " from the medoid of its cluster, the most central member; the sum of "
+                         "all these distances is the <b>cost</b>, ");
+    }
     svg_number(out, r->report.cost);
     output_text(out, ".");
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
@@ -255,6 +303,22 @@ static void size_tile(output *out, const char *name, int64_t size, const char *a
                   name, (long long)size, at, (long long)asked);
 }
 
+/* The cluster that is nearest to its capacity, or farthest above it. */
+static void load_tile(output *out, const result *r) {
+    int32_t full = 0;
+    for (int32_t c = 1; c < r->job->rules.k; c++) {
+        if (result_load(r, c) - result_capacity(r, c) >
+            result_load(r, full) - result_capacity(r, full)) {
+            full = c;
+        }
+    }
+    size_tile(out,
+              r->job->rules.capacity != NULL   ? "Fullest"
+              : r->job->problem.weight != NULL ? "Heaviest"
+                                               : "Largest",
+              result_load(r, full), "most", result_capacity(r, full));
+}
+
 static void balance_tile(output *out, const mix *m) {
     const mix_row *const worst = &m->row[m->order[0]];
     output_text(out, "<div><dt>Lowest balance by ");
@@ -273,7 +337,7 @@ static void balance_tile(output *out, const mix *m) {
 
 void verdict_numbers(output *out, const result *r, const mix *mixes) {
     output_text(out, "<dl class=\"tiles\">\n");
-    size_tile(out, "Largest", result_largest(r), "most", r->capacity);
+    load_tile(out, r);
     size_tile(out, "Smallest", result_smallest(r), "least", r->job->rules.min_size);
     for (int32_t a = 0; a < r->job->problem.n_attributes; a++) {
         balance_tile(out, &mixes[a]);

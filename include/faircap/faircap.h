@@ -328,10 +328,11 @@ typedef enum fcap_reason {
     FCAP_REASON_BALANCE = 5,       /* the data set itself is less balanced than asked for */
     FCAP_REASON_GROUP_BELOW_K = 6, /* a group has fewer members than there are clusters */
     FCAP_REASON_PACKING = 7, /* the counts cannot be divided among clusters of these sizes */
-    FCAP_REASON_WEIGHT = 8,  /* a point, or a set that stays together, exceeds any capacity */
+    FCAP_REASON_WEIGHT = 8,  /* a point exceeds any capacity, or the weights do not pack */
     FCAP_REASON_SHARE = 9,   /* a share that the whole file, or no cluster, can have */
-    FCAP_REASON_NO_ISOLATE = 10, /* no cluster size has both a balance and nobody alone */
-    FCAP_REASON_TOGETHER = 11,   /* a set that stays together breaks a rule by itself */
+    FCAP_REASON_NO_ISOLATE = 10, /* no division has both a balance and nobody alone */
+    FCAP_REASON_TOGETHER = 11,   /* a set that stays together exceeds any capacity or breaks
+                                    another rule by itself, or such sets do not pack */
     FCAP_REASON_APART = 12,      /* more points that must be apart than clusters, or kept so */
     FCAP_REASON_KEEP = 13,       /* what is kept breaks a rule that new points cannot mend */
     FCAP_REASON_MEDOIDS = 14,    /* fewer points that may be medoids than clusters */
@@ -345,7 +346,8 @@ FCAP_API const char *fcap_reason_name(fcap_reason reason);
 typedef enum fcap_verdict {
     FCAP_VERDICT_FEASIBLE = 0,   /* proved: a clustering exists */
     FCAP_VERDICT_INFEASIBLE = 1, /* proved: none exists */
-    FCAP_VERDICT_OPEN = 2 /* not excluded, not proved (three groups, several attributes) */
+    FCAP_VERDICT_OPEN = 2 /* not excluded, not proved: beyond sizes and one balance of two
+                             groups only small requests are always decided */
 } fcap_verdict;
 
 /* The judgement on a request. Each change alone would be enough, all else as asked; an absent
@@ -359,12 +361,31 @@ typedef struct fcap_plan_report {
     int64_t change_max_size;   /* the smallest capacity that works */
     int32_t change_clusters;   /* the nearest k that works; the smaller of two */
     fcap_ratio change_balance; /* the largest balance (of that attribute) that works */
-    char sentence[400];        /* all this in words; empty when feasible */
+    char sentence[400];        /* all this in words; empty when feasible. It counts points and
+                                  clusters from 1 */
+    int64_t point;             /* a point that the sentence names, counted from 0; -1: none */
+    int32_t cluster;           /* a cluster that it names, counted from 0; -1: none */
 } fcap_plan_report;
 
 /* Judges a request before any work. Looks at counts only: problem->x may be NULL. */
 FCAP_API fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *rules,
                                fcap_plan_report *report, fcap_error *err) FCAP_MUST_USE;
+
+/* The fewest groups of a wished size. */
+typedef struct fcap_group_plan {
+    int32_t k;      /* groups; 0: no number of groups is possible */
+    int32_t fewest; /* numbers of groups that the sizes alone allow; 0, 0: none */
+    int32_t most;
+    fcap_plan_report plan; /* of k groups; where no number is possible: of the first tried */
+    char sentence[400];    /* how k was chosen, or why there is none */
+} fcap_group_plan;
+
+/* Groups of `least` to `most` members: how many? Writes the smallest k whose request, with
+ * min_size = least and max_size = most and all other rules as given, is not excluded. Sizes
+ * count points, so there must be no weights and no capacities of single clusters. */
+FCAP_API fcap_status fcap_plan_group_size(const fcap_problem *problem, const fcap_rules *rules,
+                                          int64_t least, int64_t most, fcap_group_plan *out,
+                                          fcap_error *err) FCAP_MUST_USE;
 
 /* ---- 6. after: what does a labelling amount to? -------------------------------------------
  */

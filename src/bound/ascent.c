@@ -51,6 +51,10 @@ const double *fcap_ascent_centre(const lagrange *b) {
     return b->up->centre;
 }
 
+void fcap_ascent_chosen(const lagrange *b, int64_t *chosen) {
+    memcpy(chosen, b->up->at.chosen, (size_t)b->s->k * sizeof *chosen);
+}
+
 static int has_master(const lagrange *b) {
     return (int64_t)b->s->k * 2 * GENERATIONS <= ROOM_MOST;
 }
@@ -160,9 +164,7 @@ static void add_column(lagrange *b, int64_t i) {
     ascent *const up = b->up;
     columns *const c = &up->m.c;
     double cost;
-    int64_t const size =
-        fcap_subproblem_members(&b->sub, fcap_bound_row(b, i, b->row[0]), up->trial,
-                                b->place[i], &b->set[i], fcap_columns_next(c), &cost);
+    int64_t const size = fcap_bound_members(b, i, up->trial, fcap_columns_next(c), &cost);
     fcap_columns_add(c, i, size, cost);
 }
 
@@ -260,9 +262,7 @@ static void next_by_slope(lagrange *b, double upper) {
         int64_t const i = up->at.chosen[a];
         int32_t *const member = fcap_columns_next(&up->m.c);
         double cost;
-        int64_t const size =
-            fcap_subproblem_members(&b->sub, fcap_bound_row(b, i, b->row[0]), up->trial,
-                                    b->place[i], &b->set[i], member, &cost);
+        int64_t const size = fcap_bound_members(b, i, up->trial, member, &cost);
         for (int64_t x = 0; x < size; x++) {
             up->direction[member[x]] -= 1;
         }

@@ -43,6 +43,8 @@ void fcap_ascent_restart(lagrange *b, const double *pi);
 void fcap_ascent_reset(lagrange *b, const double *pi, double value);
 /* The best pi by position. */
 const double *fcap_ascent_centre(const lagrange *b);
+/* The k candidates chosen at the evaluation before; by index. Zeros before the first. */
+void fcap_ascent_chosen(const lagrange *b, int64_t *chosen);
 /* Answers at or above this are not worth finding: upper (1 - 5e-10). */
 double fcap_bound_ceiling(double upper);
 

@@ -39,7 +39,7 @@ static void list_twins(tree *w, double *scratch) {
         int64_t const i = w->candidate[x];
         const double *const row = fcap_bound_row(b, i, scratch);
         w->twin[x] = -1;
-        for (int64_t y = 0; y < x; y++) {
+        for (int64_t y = 0; b->family == NULL && y < x; y++) {
             int64_t const h = w->candidate[y];
             int const same = b->s->group == NULL || b->s->group[i] == b->s->group[h];
             w->twin[x] = same && row[b->place[h]] == 0 ? y : w->twin[x];

@@ -7,6 +7,7 @@
  *
  * Points at one place and of one group are interchangeable: a medoid and another of them can
  * trade clusters, at the same cost. So among them the medoids are taken to be the first ones.
+ * (Not for a family: who knows what else tells them apart.)
  *
  * A node is closed when its bound is at least upper (1 - 5e-10).
  */

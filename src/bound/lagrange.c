@@ -21,6 +21,13 @@ static fcap_status no_memory(fcap_run *run, int64_t n) {
 /* ---------------------------------------------------------------- opening */
 
 static void order_points(const shape *s, lagrange *b) {
+    if (b->family != NULL) {
+        for (int64_t position = 0; position < s->n; position++) {
+            b->order[position] = b->family->order[position];
+            b->place[b->order[position]] = position;
+        }
+        return;
+    }
     int64_t at[2] = {0, s->total[0]};
     for (int64_t j = 0; j < s->n; j++) {
         int64_t const position = at[s->group == NULL ? 0 : s->group[j]]++;
@@ -44,10 +51,11 @@ static fcap_status open_arrays(fcap_run *run, lagrange *b) {
     b->sorted_v = arena_array(mem, double, n);
     b->row = arena_array(mem, double *, b->threads);
     b->room = arena_array(mem, cost_room, b->threads);
+    b->family_room = arena_array(mem, void *, b->threads);
     return b->pi == NULL || b->alive == NULL || b->v == NULL || b->weight == NULL ||
                    b->out == NULL || b->order == NULL || b->place == NULL ||
                    b->window == NULL || b->set == NULL || b->sorted_v == NULL ||
-                   b->row == NULL || b->room == NULL
+                   b->row == NULL || b->room == NULL || b->family_room == NULL
                ? no_memory(run, n)
                : FCAP_OK;
 }
@@ -81,20 +89,42 @@ static fcap_status open_rows(fcap_run *run, lagrange *b) {
     return FCAP_OK;
 }
 
-fcap_status fcap_bound_open(fcap_run *run, const points *p, const shape *s, lagrange *out) {
+/* Scratch of the sub-problems. */
+static fcap_status open_rooms(fcap_run *run, lagrange *b) {
+    for (int32_t t = 0; t < b->threads; t++) {
+        if (b->family == NULL) {
+            TRY(fcap_subproblem_room(run, &b->sub, &b->room[t]));
+            continue;
+        }
+        b->family_room[t] = b->family->room(run, b->family->self);
+        if (b->family_room[t] == NULL) {
+            return no_memory(run, b->s->n);
+        }
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_bound_open_family(fcap_run *run, const points *p, const shape *s,
+                                   const family *of, const char *may, lagrange *out) {
     assert(p->n == s->n && s->k >= 1 && s->k <= s->n);
-    *out = (lagrange){.p = p, .s = s, .threads = run->threads < 1 ? 1 : run->threads};
+    *out = (lagrange){.p = p,
+                      .s = s,
+                      .family = of,
+                      .may = may,
+                      .threads = run->threads < 1 ? 1 : run->threads};
     fcap_subproblem_open(s, &out->sub);
     TRY(open_arrays(run, out));
     TRY(fcap_regions_open(run, s->n, s->k, &out->regions));
     order_points(s, out);
     TRY(open_rows(run, out));
-    for (int32_t t = 0; t < out->threads; t++) {
-        TRY(fcap_subproblem_room(run, &out->sub, &out->room[t]));
-    }
+    TRY(open_rooms(run, out));
     TRY(fcap_ascent_open(run, out));
     fcap_bound_begin(out, NULL);
     return FCAP_OK;
+}
+
+fcap_status fcap_bound_open(fcap_run *run, const points *p, const shape *s, lagrange *out) {
+    return fcap_bound_open_family(run, p, s, NULL, NULL, out);
 }
 
 const double *fcap_bound_row(const lagrange *b, int64_t i, double *scratch) {
@@ -121,11 +151,23 @@ typedef struct pass {
     multipliers at;
 } pass;
 
+static void solve_family(lagrange *b, const double *pi, int64_t i, int32_t thread) {
+    family_query const ask = {fcap_bound_row(b, i, b->row[thread]), pi, b->place[i]};
+    family_set found = {.member = NULL};
+    b->family->cheapest(b->family->self, b->family_room[thread], &ask, &found);
+    b->set[i].value = found.value;
+    b->set[i].work = found.work;
+}
+
 static void solve_some(void *context, int64_t from, int64_t to, int32_t thread) {
     pass const *const w = context;
     lagrange *const b = w->b;
     for (int64_t at = from; at < to; at++) {
         int64_t const i = b->alive[at];
+        if (b->family != NULL) {
+            solve_family(b, w->at.pi, i, thread);
+            continue;
+        }
         fcap_subproblem_solve(&b->sub, fcap_bound_row(b, i, b->row[thread]), &w->at,
                               b->place[i], &b->window[i], &b->room[thread], &b->set[i]);
     }
@@ -144,6 +186,20 @@ void fcap_bound_evaluate(lagrange *b, const double *pi, evaluation *out) {
         b->pi_sum += pi[j];
     }
     fcap_bound_choose(b, out);
+}
+
+int64_t fcap_bound_members(lagrange *b, int64_t i, const double *pi, int32_t *member,
+                           double *cost) {
+    const double *const row = fcap_bound_row(b, i, b->row[0]);
+    if (b->family == NULL) {
+        return fcap_subproblem_members(&b->sub, row, pi, b->place[i], &b->set[i], member, cost);
+    }
+    family_query const ask = {row, pi, b->place[i]};
+    family_set found = {.member = member};
+    b->family->cheapest(b->family->self, b->family_room[0], &ask, &found);
+    b->work += found.work;
+    *cost = found.cost;
+    return found.n;
 }
 
 evaluation fcap_bound_evaluation(fcap_run *run, int32_t k) {
@@ -176,7 +232,7 @@ void fcap_bound_begin(lagrange *b, const double *pi) {
     }
     for (int64_t j = 0; j < b->s->n; j++) {
         start[j] = pi == NULL ? start[j] : pi[b->order[j]];
-        b->out[j] = 0;
+        b->out[j] = b->may != NULL && !b->may[j];
         b->v[j] = -INFINITY;
         b->weight[j] = 0;
     }

@@ -15,12 +15,15 @@
  * Regions (regions.h) say how many medoids are where. Then it is the least sum of k values that
  * they allow which counts, and V_(k) and V_(k+1) are what i can be exchanged for (choice.c).
  *
+ * Any family of clusters will do (family.h): with it, the shape says only k and n.
+ *
  * Points have positions: group 0 first, in index order. Multipliers inside, rows of distances
  * and members of clusters go by position; candidates by index.
  */
 #ifndef FCAP_BOUND_LAGRANGE_H
 #define FCAP_BOUND_LAGRANGE_H
 
+#include "bound/family.h"
 #include "bound/regions.h"
 #include "bound/subproblem.h"
 #include "data/points.h"
@@ -62,25 +65,32 @@ typedef struct lagrange {
     int64_t work;    /* done so far, in units of about a nanosecond of one core */
 
     /* for bound/ alone */
-    unsigned char *out;  /* n: is it a medoid in no cheaper answer? */
-    regions regions;     /* how many medoids are where */
-    int64_t *order;      /* n: the point at a position */
-    int64_t *place;      /* n: the position of a point */
-    points sorted;       /* the points by position */
-    double *matrix;      /* n rows by candidate, of `stride` distances by position; or NULL */
-    int64_t stride;      /* of rows */
-    subproblem sub;      /* what V needs */
-    int32_t threads;     /* of run */
-    double **row;        /* for each thread: one row, where there is no matrix */
-    cost_room *room;     /* for each thread */
-    cost_window *window; /* n */
-    cheapest_set *set;   /* n: as evaluated last */
-    double *sorted_v;    /* n: scratch */
-    double pi_sum;       /* of the pi evaluated last */
-    struct ascent *up;   /* the state of the ascent */
+    const family *family; /* NULL: the clusters of s */
+    const char *may;      /* n flags: candidates at all; NULL: all points are */
+    unsigned char *out;   /* n: is it a medoid in no cheaper answer? */
+    regions regions;      /* how many medoids are where */
+    int64_t *order;       /* n: the point at a position */
+    int64_t *place;       /* n: the position of a point */
+    points sorted;        /* the points by position */
+    double *matrix;       /* n rows by candidate, of `stride` distances by position; or NULL */
+    int64_t stride;       /* of rows */
+    subproblem sub;       /* what V needs */
+    int32_t threads;      /* of run */
+    double **row;         /* for each thread: one row, where there is no matrix */
+    cost_room *room;      /* for each thread */
+    void **family_room;   /* for each thread, with a family */
+    cost_window *window;  /* n */
+    cheapest_set *set;    /* n: as evaluated last */
+    double *sorted_v;     /* n: scratch */
+    double pi_sum;        /* of the pi evaluated last */
+    struct ascent *up;    /* the state of the ascent */
 } lagrange;
 
 fcap_status fcap_bound_open(fcap_run *run, const points *p, const shape *s, lagrange *out);
+/* The same for any family. s has its n and k, its counts of first and other positions as
+ * totals, and no cluster above its `most`. may: the points that can be medoids, or NULL. */
+fcap_status fcap_bound_open_family(fcap_run *run, const points *p, const shape *s,
+                                   const family *of, const char *may, lagrange *out);
 /* pi by point, or NULL for a start of its own. All candidates are free again. */
 void fcap_bound_begin(lagrange *b, const double *pi);
 
@@ -94,6 +104,10 @@ void fcap_bound_choose(lagrange *b, evaluation *out);
 /* Puts out candidates or makes them certain as the evaluation shows for answers below
  * `ceiling`. Returns how many. */
 int64_t fcap_bound_fix(lagrange *b, const evaluation *at, double ceiling);
+/* The members of the cluster of candidate i, as evaluated last, at pi (by position). Returns
+ * how many; `cost` is the sum of their distances. */
+int64_t fcap_bound_members(lagrange *b, int64_t i, const double *pi, int32_t *member,
+                           double *cost);
 /* The distances of candidate i by position; into scratch (stride) where there is no matrix. */
 const double *fcap_bound_row(const lagrange *b, int64_t i, double *scratch);
 /* Lists the candidates that are not out. */

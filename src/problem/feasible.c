@@ -1,4 +1,4 @@
-/* feasible.c - deciding whether any clustering can meet a request.
+/* feasible.c - deciding whether any clustering can meet a request, and what would.
  *
  * Two groups, t = p/r. A cluster of size s needs at least  lo(s) = ceil(p s / (p + r))  members
  * of each group, and s is usable iff 2 lo(s) <= s. Given sizes s_1..s_k of sum n, the group
@@ -12,353 +12,291 @@
  * minimum in (F) is k L(n / k) rounded up, where L is the lower convex hull of s -> lo(s): one
  * pass over the sizes, no search. tests/unit/test_feasible.c compares with dynamic programming.
  *
- * With G >= 3 groups, or points of unknown group, the same test with
- *     lo(s) = min over u of max(ceil(t u), s - (G - 1) u)   (u = the largest count)
- * is necessary only; several attributes are tested one by one. Then a request that passes is
- * "open": not excluded, not proved.
+ * With more groups, several attributes or other rules the like is necessary only (spread.h),
+ * and small requests are decided by trying all divisions (divide.h); judge.h has the order.
+ * A request that passes without proof is "open": not excluded, not proved.
  */
 #include "problem/feasible.h"
 
-#include "problem/hull.h"
+#include "problem/judge.h"
 
+#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
-/* One attribute as far as counting goes. */
-typedef struct groups {
-    int64_t smallest; /* members of the smallest group */
-    int64_t largest;
-    int64_t unknown; /* points of no group */
-    int32_t n_groups;
-    fcap_ratio t;
-} groups;
+/* A request, what was asked, and what the changes tried so far amount to. */
+typedef struct inquiry {
+    fcap_run *run;
+    const fcap_rules *asked;
+    int proved; /* the changes found are proved to be enough */
+} inquiry;
 
-/* A request, with numbers that the search for the smallest change may vary. Sizes are cut down
- * to n (+ 1), which changes no answer and keeps products below 2^62. */
-typedef struct request {
-    int64_t n;
-    int64_t k;
-    int64_t q;
-    int64_t min_size;
-    const groups *attribute;
-    int32_t n_attributes;
-    fcap_ratio t_limit; /* every attribute's t is cut down to this */
-    int64_t asked_q;    /* as asked, for the sentence */
-    int64_t asked_min_size;
-} request;
-
-static fcap_ratio limited(const request *r, const groups *g) {
-    return fcap_ratio_less(r->t_limit, g->t) ? r->t_limit : g->t;
-}
-
-/* The first reason that excludes the request, in the order of fcap_reason. */
-static fcap_reason judge(const request *r, hull *h, int32_t *attribute) {
-    *attribute = -1;
-    if (r->k > r->n) {
-        return FCAP_REASON_K_ABOVE_N;
-    }
-    if (r->k * r->q < r->n) {
-        return FCAP_REASON_CAPACITY;
-    }
-    if (r->min_size > r->q || r->k * r->min_size > r->n) {
-        return FCAP_REASON_MIN_SIZE;
-    }
-    for (int reason = FCAP_REASON_ONE_GROUP; reason <= FCAP_REASON_PACKING; reason++) {
-        for (int32_t a = 0; a < r->n_attributes; a++) {
-            const groups *const g = &r->attribute[a];
-            fcap_ratio const t = limited(r, g);
-            int64_t const known = r->n - g->unknown;
-            if (t.num == 0 || known == 0) {
-                continue;
-            }
-            int bad = 0;
-            if (reason == FCAP_REASON_ONE_GROUP) {
-                bad = g->n_groups == 1;
-            } else if (reason == FCAP_REASON_BALANCE) {
-                bad = t.num * g->largest > t.den * g->smallest;
-            } else if (reason == FCAP_REASON_GROUP_BELOW_K) {
-                bad = g->unknown == 0 && g->smallest < r->k;
-            } else {
-                fcap_hull_build(h, g->unknown > 0 ? 0 : r->min_size, r->q < r->n ? r->q : r->n,
-                                g->n_groups, t);
-                int64_t const needed = fcap_hull_least(h, r->k, known);
-                bad = needed < 0 || needed > g->smallest;
-            }
-            if (bad) {
-                *attribute = a;
-                return (fcap_reason)reason;
-            }
-        }
-    }
-    return FCAP_REASON_NONE;
-}
-
-static int admits(const request *r, hull *h) {
-    int32_t unused;
-    return judge(r, h, &unused) == FCAP_REASON_NONE;
-}
+enum {
+    POINTS_JUDGED = 20000000 /* while looking for another k, when a judgement is about points */
+};
 
 /* ---- the smallest change ---- */
 
+static fcap_status admits(const inquiry *i, const request *q, int *yes, int *proved) {
+    finding f;
+    TRY(fcap_judge(i->run, q, 0, &f));
+    *yes = f.reason == FCAP_REASON_NONE;
+    *proved = f.proved;
+    return FCAP_OK;
+}
+
 /* A larger capacity allows more, so the smallest that works is found by halving. */
-static int64_t smallest_capacity(request r, hull *h) {
-    int64_t low = r.q;
-    int64_t high = r.n;
-    r.q = high;
-    if (low >= high || !admits(&r, h)) {
-        return 0;
+static fcap_status smallest_capacity(inquiry *i, request q, int64_t *out) {
+    int64_t low = q.capacity;
+    int64_t high = q.r->total_weight;
+    int yes;
+    int proved;
+    *out = 0;
+    q.capacity = high;
+    if (low >= high || q.r->capacities != NULL) {
+        return FCAP_OK;
     }
+    TRY(admits(i, &q, &yes, &proved));
+    if (!yes) {
+        return FCAP_OK;
+    }
+    int sure = proved;
     while (high - low > 1) {
-        r.q = low + (high - low) / 2;
-        if (admits(&r, h)) {
-            high = r.q;
+        q.capacity = low + (high - low) / 2;
+        TRY(admits(i, &q, &yes, &proved));
+        if (yes) {
+            high = q.capacity;
+            sure = proved;
         } else {
-            low = r.q;
+            low = q.capacity;
         }
     }
-    return high;
+    i->proved &= sure;
+    *out = high;
+    return FCAP_OK;
 }
 
-/* Which k cannot work for a reason that needs no hull? Saves most of the scan. */
-static int quickly_excluded(const request *r) {
-    if (r->k < 1 || r->k > r->n || r->k * r->q < r->n || r->min_size > r->q ||
-        r->k * r->min_size > r->n) {
-        return 1;
+/* The fewest clusters that labels of an answer to start from leave possible. */
+static int64_t fewest_clusters(const rules *r) {
+    int64_t fewest = 1;
+    for (int64_t i = 0; r->start != NULL && i < r->n; i++) {
+        fewest = r->start[i] >= fewest ? r->start[i] + 1 : fewest;
     }
-    for (int32_t a = 0; a < r->n_attributes; a++) {
-        const groups *const g = &r->attribute[a];
-        if (g->t.num > 0 && g->unknown == 0 && g->smallest < r->k) {
-            return 1;
-        }
-    }
-    return 0;
+    return fewest;
 }
 
-static int64_t nearest_clusters(request r, const fcap_rules *asked, hull *h) {
-    int64_t const k = r.k;
-    for (int32_t a = 0; a < r.n_attributes; a++) { /* these do not depend on k */
-        const groups *const g = &r.attribute[a];
-        int const one_group = g->n_groups == 1 && r.n > g->unknown;
-        if (g->t.num > 0 && (one_group || g->t.num * g->largest > g->t.den * g->smallest)) {
-            return 0;
-        }
+static int depends_on_clusters(const finding *f) {
+    return f->reason != FCAP_REASON_ONE_GROUP && f->reason != FCAP_REASON_BALANCE &&
+           f->detail != TOTAL_OFF && f->detail != LONER && f->detail != APART_AND_TOGETHER &&
+           f->detail != KEPT_TORN && f->detail != KEPT_APART;
+}
+
+/* Is this k excluded by numbers alone? Then it costs nothing to go on. */
+static int at_a_glance(fcap_reason reason) {
+    return reason != FCAP_REASON_NONE && reason <= FCAP_REASON_GROUP_BELOW_K;
+}
+
+static fcap_status nearest_clusters(inquiry *i, request q, const finding *f, int64_t *out) {
+    int64_t const k = q.k;
+    int64_t const fewest = fewest_clusters(q.r);
+    int const plain = (q.asked & ~(unsigned)RULE_BALANCE) == 0;
+    int64_t judged = 0;
+    *out = 0;
+    if (q.r->capacities != NULL || !depends_on_clusters(f)) {
+        return FCAP_OK;
     }
-    int64_t const farthest = k - 1 > r.n - k ? k - 1 : r.n - k;
-    for (int64_t step = k > r.n ? k - r.n : 1; step <= farthest; step++) {
-        for (int side = 0; side < 2; side++) {
-            r.k = side == 0 ? k - step : k + step;
-            if (r.k < 1 || r.k > r.n) {
+    int64_t const farthest = k - 1 > q.n - k ? k - 1 : q.n - k;
+    for (int64_t step = k > q.n ? k - q.n : 1; step <= farthest; step++) {
+        for (int side = 0; side < 2 && judged < POINTS_JUDGED; side++) {
+            q.k = side == 0 ? k - step : k + step;
+            if (q.k < fewest || q.k > q.n) {
                 continue;
             }
-            fcap_rules follow = *asked;
-            follow.k = (int32_t)r.k;
-            int64_t const q = fcap_rules_capacity(&follow, r.n);
-            r.q = q < r.n ? q : r.n;
-            if (!quickly_excluded(&r) && admits(&r, h)) {
-                return r.k;
+            fcap_rules follow = *i->asked;
+            follow.k = (int32_t)q.k;
+            int64_t const capacity = fcap_rules_capacity(&follow, q.r->total_weight);
+            q.capacity = capacity < q.r->total_weight ? capacity : q.r->total_weight;
+            finding now;
+            TRY(fcap_judge(i->run, &q, 0, &now));
+            if (now.reason == FCAP_REASON_NONE) {
+                i->proved &= now.proved;
+                *out = q.k;
+                return FCAP_OK;
             }
+            judged += plain || at_a_glance(now.reason) ? 0 : q.n;
         }
     }
-    return 0;
+    return FCAP_OK;
 }
 
-static int admits_balance(request r, int64_t num, int64_t den, hull *h) {
-    r.t_limit = (fcap_ratio){num, den};
-    return admits(&r, h);
+static fcap_status admits_balance(const inquiry *i, request q, int64_t num, int64_t den,
+                                  int *yes, int *proved) {
+    q.t_limit = (fcap_ratio){num, den};
+    return admits(i, &q, yes, proved);
 }
 
 /* A smaller t allows more, and the allowed sets change only at ratios x / y of counts with
  * x + y <= n: walk down the tree of fractions (Stern and Brocot) between 0/1, which works, and
  * 1/0, which does not, galloping along each branch. */
-static fcap_ratio largest_balance(const request *r, hull *h) {
-    if (!admits_balance(*r, 0, 1, h)) {
-        return (fcap_ratio){0, 0};
+static fcap_status largest_balance(inquiry *i, const request *q, fcap_ratio *out) {
+    int64_t const limit = q->r->weight == NULL && q->capacity < q->n ? q->capacity : q->n;
+    fcap_ratio good = {0, 1};
+    fcap_ratio bad = {1, 0};
+    int yes;
+    int proved;
+    *out = (fcap_ratio){0, 0};
+    TRY(admits_balance(i, *q, 0, 1, &yes, &proved));
+    if (!(q->asked & RULE_BALANCE) || !yes) {
+        return FCAP_OK;
     }
-    int64_t const limit = r->q < r->n ? r->q : r->n;
-    int64_t good_num = 0;
-    int64_t good_den = 1;
-    int64_t bad_num = 1;
-    int64_t bad_den = 0;
+    int sure = proved;
     for (int upward = 1;; upward = !upward) {
         /* Step the good end towards the bad one (or back) as often as the answer stays. */
-        int64_t const add_num = upward ? bad_num : good_num;
-        int64_t const add_den = upward ? bad_den : good_den;
-        int64_t const base_num = upward ? good_num : bad_num;
-        int64_t const base_den = upward ? good_den : bad_den;
-        int64_t const base = base_num + base_den;
-        int64_t const add = add_num + add_den;
-        int64_t most = base > limit ? 0 : (limit - base) / add;
+        fcap_ratio const add = upward ? bad : good;
+        fcap_ratio const base = upward ? good : bad;
+        int64_t const room = limit - base.num - base.den;
         int64_t low = 0;
-        int64_t high = most;
+        int64_t high = room < 0 ? 0 : room / (add.num + add.den);
         while (low < high) {
             int64_t const times = high - (high - low) / 2;
-            int64_t const num = base_num + times * add_num;
-            int64_t const den = base_den + times * add_den;
-            int const ok = num <= den && admits_balance(*r, num, den, h);
-            if (ok == upward) {
+            int64_t const num = base.num + times * add.num;
+            int64_t const den = base.den + times * add.den;
+            yes = 0;
+            if (num <= den) {
+                TRY(admits_balance(i, *q, num, den, &yes, &proved));
+            }
+            sure = yes ? proved : sure;
+            if (yes == upward) {
                 low = times;
             } else {
                 high = times - 1;
             }
         }
         if (upward) {
-            good_num += low * bad_num;
-            good_den += low * bad_den;
+            good = (fcap_ratio){good.num + low * bad.num, good.den + low * bad.den};
         } else {
-            bad_num += low * good_num;
-            bad_den += low * good_den;
+            bad = (fcap_ratio){bad.num + low * good.num, bad.den + low * good.den};
         }
-        if (good_num + bad_num + good_den + bad_den > limit) {
+        if (good.num + bad.num + good.den + bad.den > limit) {
             break;
         }
     }
-    return (fcap_ratio){good_num, good_den};
+    i->proved &= sure;
+    *out = good;
+    return FCAP_OK;
+}
+
+/* ---- the sentence ---- */
+
+typedef struct sentence {
+    char *text;
+    size_t size;
+    size_t at;
+} sentence;
+
+FCAP_PRINTF(2)
+static void append(sentence *s, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int const length = vsnprintf(s->text + s->at, s->size - s->at, format, args);
+    va_end(args);
+    if (length > 0) {
+        s->at = s->at + (size_t)length < s->size ? s->at + (size_t)length : s->size - 1;
+    }
+}
+
+/* What can be changed besides sizes, clusters and balance? NULL: nothing. */
+static const char *advice(const request *q, const finding *f) {
+    switch (f->reason) {
+    case FCAP_REASON_WEIGHT:
+        return "lighter points";
+    case FCAP_REASON_SHARE:
+        return "wider shares";
+    case FCAP_REASON_NO_ISOLATE:
+        return f->detail != LONER && fcap_request_asks(q, f->attribute, RULE_BALANCE)
+                   ? "one of the two rules alone"
+                   : "no such rule";
+    case FCAP_REASON_TOGETHER:
+        return "smaller sets that stay together";
+    case FCAP_REASON_APART:
+        return "fewer points that are to be apart";
+    case FCAP_REASON_KEEP:
+        return "keeping fewer points";
+    case FCAP_REASON_MEDOIDS:
+        return "more points that may be medoids";
+    case FCAP_REASON_COMBINED:
+        return "one rule less";
+    default:
+        return q->r->capacities != NULL ? "other capacities" : NULL;
+    }
+}
+
+static void say(const inquiry *i, const request *q, const finding *f, fcap_plan_report *p) {
+    sentence s = {p->sentence, sizeof p->sentence, 0};
+    int const length = fcap_finding_say(q, f, s.text, s.size);
+    s.at = length > 0 && (size_t)length < s.size ? (size_t)length : s.size - 1;
+    const char *before = i->proved ? "; what would help: " : "; what is not excluded: ";
+    if (p->change_max_size > 0) {
+        append(&s, "%sa maximum %s of %lld", before, q->r->weight != NULL ? "weight" : "size",
+               (long long)p->change_max_size);
+        before = ", or ";
+    }
+    if (p->change_clusters > 0) {
+        append(&s, "%s%d %s", before, (int)p->change_clusters,
+               p->change_clusters == 1 ? "cluster" : "clusters");
+        before = ", or ";
+    }
+    if (p->change_balance.den > 0 && p->change_balance.num == 0) {
+        append(&s, "%sno balance at all (0)", before);
+        before = ", or ";
+    } else if (p->change_balance.den > 0) {
+        append(&s, "%sa balance of %lld/%lld", before, (long long)p->change_balance.num,
+               (long long)p->change_balance.den);
+        before = ", or ";
+    }
+    const char *const other = advice(q, f);
+    if (other != NULL) {
+        append(&s, "%s%s", before[0] == ';' ? "; what can help: " : before, other);
+    } else if (before[0] == ';') {
+        append(&s, "; no single change helps");
+    }
 }
 
 /* ---- the story ---- */
 
-static void count_groups(const fcap_attribute *t, int64_t n, int64_t *count, groups *out) {
-    memset(count, 0, (size_t)t->n_groups * sizeof *count);
-    *out = (groups){.n_groups = t->n_groups, .t = t->balance};
-    for (int64_t i = 0; i < n; i++) {
-        if (t->group[i] < 0) {
-            out->unknown++;
-        } else {
-            count[t->group[i]]++;
-        }
+fcap_status fcap_feasible_within(fcap_run *run, const rules *r, const fcap_rules *asked,
+                                 int64_t effort, fcap_plan_report *report) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    int64_t left = effort;
+    request q;
+    finding f;
+    TRY(fcap_request_open(run, r, &left, &q));
+    TRY(fcap_judge(run, &q, 1, &f));
+    fcap_plan_report plan = {.max_size = r->capacity,
+                             .reason = f.reason,
+                             .attribute = f.attribute,
+                             .point = f.point,
+                             .cluster = f.cluster};
+    if (f.reason == FCAP_REASON_NONE) {
+        plan.verdict = f.proved ? FCAP_VERDICT_FEASIBLE : FCAP_VERDICT_OPEN;
+    } else {
+        inquiry i = {.run = run, .asked = asked, .proved = 1};
+        int64_t clusters;
+        left = effort;
+        plan.verdict = FCAP_VERDICT_INFEASIBLE;
+        TRY(smallest_capacity(&i, q, &plan.change_max_size));
+        TRY(nearest_clusters(&i, q, &f, &clusters));
+        TRY(largest_balance(&i, &q, &plan.change_balance));
+        plan.change_clusters = (int32_t)clusters;
+        say(&i, &q, &f, &plan);
     }
-    for (int32_t g = 0; g < t->n_groups; g++) {
-        out->smallest = g == 0 || count[g] < out->smallest ? count[g] : out->smallest;
-        out->largest = count[g] > out->largest ? count[g] : out->largest;
-    }
-}
-
-/* Is passing all tests a proof that an answer exists? */
-static int is_exact(const request *r) {
-    int32_t asking = 0;
-    for (int32_t a = 0; a < r->n_attributes; a++) {
-        const groups *const g = &r->attribute[a];
-        if (g->t.num > 0) {
-            asking++;
-            if (g->n_groups != 2 || g->unknown > 0) {
-                return 0;
-            }
-        }
-    }
-    return asking <= 1;
-}
-
-static const char *clusters(int64_t k) {
-    return k == 1 ? "cluster" : "clusters";
-}
-
-static int say_reason(const request *r, const fcap_plan_report *p, char *out, size_t size) {
-    long long const n = r->n;
-    long long const k = r->k;
-    long long const q = r->q;
-    const groups *const g = p->attribute >= 0 ? &r->attribute[p->attribute] : NULL;
-    long long const few = g != NULL ? g->smallest : 0;
-    long long const many = g != NULL ? g->largest : 0;
-    long long const num = g != NULL ? g->t.num : 0;
-    long long const den = g != NULL ? g->t.den : 0;
-    switch (p->reason) {
-    case FCAP_REASON_K_ABOVE_N:
-        return snprintf(out, size, "%lld clusters cannot be made of %lld points", k, n);
-    case FCAP_REASON_CAPACITY:
-        return snprintf(out, size,
-                        "%lld %s of at most %lld hold %lld points, but there are %lld", k,
-                        clusters(k), q, k * q, n);
-    case FCAP_REASON_MIN_SIZE:
-        return snprintf(
-            out, size,
-            "%lld %s of at least %lld and at most %lld members cannot be made of %lld points",
-            k, clusters(k), (long long)r->asked_min_size, (long long)r->asked_q, n);
-    case FCAP_REASON_ONE_GROUP:
-        return snprintf(out, size,
-                        "a balance of %lld/%lld needs two groups, but all %lld points "
-                        "are of one",
-                        num, den, many);
-    case FCAP_REASON_BALANCE:
-        return snprintf(out, size,
-                        "a balance of %lld/%lld is asked for, but the data have "
-                        "%lld/%lld",
-                        num, den, few, many);
-    case FCAP_REASON_GROUP_BELOW_K:
-        return snprintf(out, size,
-                        "each of %lld clusters needs a member of the smallest group, "
-                        "which has %lld",
-                        k, few);
-    default:
-        return snprintf(out, size,
-                        "%lld members of the smallest group and %lld of the largest cannot be "
-                        "divided among %lld clusters of %lld to %lld members with a balance of "
-                        "%lld/%lld in each",
-                        few, many, k, (long long)r->asked_min_size, (long long)r->asked_q, num,
-                        den);
-    }
-}
-
-static void say(const request *r, fcap_plan_report *p) {
-    size_t const size = sizeof p->sentence;
-    int at = say_reason(r, p, p->sentence, size);
-    const char *before = is_exact(r) ? "; what would help: " : "; what is not excluded: ";
-    if (p->change_max_size > 0) {
-        at += snprintf(p->sentence + at, size - (size_t)at, "%sa maximum size of %lld", before,
-                       (long long)p->change_max_size);
-        before = ", or ";
-    }
-    if (p->change_clusters > 0) {
-        at += snprintf(p->sentence + at, size - (size_t)at, "%s%d %s", before,
-                       (int)p->change_clusters, clusters(p->change_clusters));
-        before = ", or ";
-    }
-    if (p->change_balance.den > 0 && p->change_balance.num == 0) {
-        at += snprintf(p->sentence + at, size - (size_t)at, "%sno balance at all (0)", before);
-        before = ", or ";
-    } else if (p->change_balance.den > 0) {
-        at += snprintf(p->sentence + at, size - (size_t)at, "%sa balance of %lld/%lld", before,
-                       (long long)p->change_balance.num, (long long)p->change_balance.den);
-        before = ", or ";
-    }
-    if (before[0] == ';') {
-        snprintf(p->sentence + at, size - (size_t)at, "; no single change helps");
-    }
+    *report = plan;
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
 }
 
 fcap_status fcap_feasible(fcap_run *run, const rules *r, const fcap_rules *asked,
                           fcap_plan_report *report) {
-    groups *const g = arena_array(&run->mem, groups, r->n_attributes);
-    int64_t *const count = arena_array(&run->mem, int64_t, r->n_counts);
-    if (g == NULL || count == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d attributes",
-                             (int)r->n_attributes);
-    }
-    hull h;
-    TRY(fcap_hull_open(run, r->n, &h));
-    for (int32_t a = 0; a < r->n_attributes; a++) {
-        count_groups(&r->attribute[a], r->n, count, &g[a]);
-    }
-    request const req = {.n = r->n,
-                         .k = r->k,
-                         .q = r->capacity < r->n ? r->capacity : r->n,
-                         .min_size = r->min_size <= r->n ? r->min_size : r->n + 1,
-                         .attribute = g,
-                         .n_attributes = r->n_attributes,
-                         .t_limit = {1, 1},
-                         .asked_q = r->capacity,
-                         .asked_min_size = r->min_size};
-    *report = (fcap_plan_report){.max_size = r->capacity};
-    report->reason = judge(&req, &h, &report->attribute);
-    if (report->reason == FCAP_REASON_NONE) {
-        report->verdict = is_exact(&req) ? FCAP_VERDICT_FEASIBLE : FCAP_VERDICT_OPEN;
-        return FCAP_OK;
-    }
-    report->verdict = FCAP_VERDICT_INFEASIBLE;
-    report->change_max_size = smallest_capacity(req, &h);
-    report->change_clusters = (int32_t)nearest_clusters(req, asked, &h);
-    report->change_balance = largest_balance(&req, &h);
-    say(&req, report);
-    return FCAP_OK;
+    return fcap_feasible_within(run, r, asked, FEASIBLE_EFFORT, report);
 }
 
 static const char *const reason_name[] = {

@@ -4,8 +4,16 @@
 
 #include "problem/rules.h"
 
+enum {
+    FEASIBLE_EFFORT = 10000000 /* steps for trying divisions: about a tenth of a second */
+};
+
 /* Judges a request. `asked` tells whether the capacity was given or follows k. */
 fcap_status fcap_feasible(fcap_run *run, const rules *r, const fcap_rules *asked,
                           fcap_plan_report *report);
+/* The same with other effort for the verdict, and once more for the changes; 0: nothing is
+ * tried, only proved. */
+fcap_status fcap_feasible_within(fcap_run *run, const rules *r, const fcap_rules *asked,
+                                 int64_t effort, fcap_plan_report *report);
 
 #endif

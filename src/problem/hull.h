@@ -21,10 +21,16 @@ typedef struct hull {
     int64_t n;
 } hull;
 
+/* The most vertices of a hull over sizes and counts up to `most`. */
+int64_t fcap_hull_room(int64_t most);
 /* Room for sizes up to `most`. */
 fcap_status fcap_hull_open(fcap_run *run, int64_t most, hull *h);
-/* Sizes least..most of clusters with n_groups groups and balance t > 0. O(most). */
-void fcap_hull_build(hull *h, int64_t least, int64_t most, int32_t n_groups, fcap_ratio t);
+/* Adds a point to the right of all others. */
+void fcap_hull_add(hull *h, int64_t s, int64_t lo);
+/* Sizes least..most of clusters with two groups and balance t > 0. O(most). */
+void fcap_hull_build(hull *h, int64_t least, int64_t most, fcap_ratio t);
+/* The same of any lo(s), s = 0..most, which is INT64_MAX where there is none; room for all. */
+void fcap_hull_under(hull *h, int64_t most, const int64_t *lo);
 /* The fewest members of the smaller group that k >= 1 clusters of n members together need:
  * k L(n / k) rounded up; -1 when n / k is not between the smallest and largest allowed size. */
 int64_t fcap_hull_least(const hull *h, int64_t k, int64_t n);

@@ -113,7 +113,7 @@ fcap_status fcap_quotas(fcap_run *run, const rules *r, const quota *wanted, quot
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)r->k);
     }
     TRY(fcap_hull_open(run, d.capacity, &d.hull));
-    fcap_hull_build(&d.hull, r->min_size, d.capacity, 2, d.t);
+    fcap_hull_build(&d.hull, r->min_size, d.capacity, d.t);
     quota hoped = {0, 0}; /* what the clusters to come wish, together */
     for (int32_t i = 0; i < r->k; i++) {
         list[i] = (wish){wanted[i], excess_of(&d, wanted[i]), i};

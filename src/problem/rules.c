@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+__extension__ typedef unsigned __int128 u128;
+
 int64_t fcap_ceil_div(int64_t a, int64_t b, int64_t c) {
     int64_t const product = a * b;
     return product / c + (product % c != 0);
@@ -12,7 +14,11 @@ int64_t fcap_rules_capacity(const fcap_rules *asked, int64_t n) {
     if (asked->max_size > 0) {
         return asked->max_size;
     }
-    return fcap_ceil_div(n, asked->slack.num, asked->slack.den * asked->k);
+    /* n may be a weight of up to 2^53, so the product needs more than 64 bits. */
+    u128 const product = (u128)n * (u128)asked->slack.num;
+    u128 const divisor = (u128)asked->slack.den * (u128)asked->k;
+    u128 const capacity = (product + divisor - 1) / divisor;
+    return capacity < INT64_MAX ? (int64_t)capacity : INT64_MAX;
 }
 
 static int valid_ratio(fcap_ratio r) {
@@ -114,7 +120,7 @@ static fcap_status open_capacity(fcap_run *run, const fcap_problem *p, const fca
                                  rules *out) {
     int64_t total = p->n;
     for (int64_t i = 0; p->weight != NULL && i < p->n; i++) {
-        if (p->weight[i] < 1 || p->weight[i] > WEIGHT_LIMIT - total) {
+        if (p->weight[i] < 1 || p->weight[i] - 1 > WEIGHT_LIMIT - total) {
             return fcap_run_fail(run, FCAP_E_ARGUMENT,
                                  "point %lld has weight %lld; weights are whole numbers from 1 "
                                  "on, with a sum of at most 2^53",

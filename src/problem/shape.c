@@ -131,7 +131,7 @@ static void counts_of_two(const leftovers *l, const rules *r, int64_t capacity, 
 static fcap_status two_groups(fcap_run *run, const rules *r, int64_t capacity, shape *out) {
     leftovers l = {.s = out};
     TRY(fcap_hull_open(run, capacity, &l.hull));
-    fcap_hull_build(&l.hull, r->min_size, capacity, 2, out->t);
+    fcap_hull_build(&l.hull, r->min_size, capacity, out->t);
     l.size_least = out->n;
     l.size_most = out->n;
     if (out->k > 1 && l.hull.n > 0) {

@@ -110,7 +110,7 @@ static fcap_status read_matrix(fcap_run *scratch, fcap_dataset *ds, const npy_fo
 }
 
 static fcap_status read_file(fcap_run *scratch, fcap_dataset *ds, FILE *file) {
-    npy_form form;
+    npy_form form = {0};
     TRY(read_form(scratch, file, &form));
     int64_t const rows = ds->n + ds->dropped;
     if (form.rows != rows || form.columns != rows) {

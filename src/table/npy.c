@@ -7,6 +7,7 @@
  */
 #include "table/npy.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -133,8 +134,9 @@ fcap_status fcap_npy_form(fcap_run *run, const char *bytes, size_t size, npy_for
 }
 
 fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *out) {
-    npy_form form;
+    npy_form form = {0};
     TRY(fcap_npy_form(run, bytes, size, &form));
+    assert(form.rows > 0 && form.columns > 0 && form.width > 0);
     int64_t const rows = form.rows;
     int64_t const columns = form.columns;
     char const *const data = bytes + form.begin;

@@ -201,19 +201,15 @@ class Reports(MethodCase):
 
 
 class Defaults(MethodCase):
-    def test_best_runs_wherever_it_can(self):
+    def test_best_runs_unless_another_is_named(self):
         data = self.generate(30, "3/4")
         for words in [], ["-p", "group"], ["-p", "group", "-t", 0]:
             report = self.cluster(data, "-x", "id", "-k", 3, *words)
             self.assertEqual((report["method"], any(report["violations"].values())), ("best", False))
         self.put("data.csv", plane([9, 9, 9]))
-        self.assertEqual(self.cluster("data.csv", "-p", "group", "-t", 0, "-k", 3)["method"], "best")
-
-    def test_otherwise_kmedoids_runs_and_says_so(self):
-        self.put("data.csv", plane([9, 9, 9]))
-        report = self.cluster("data.csv", "-p", "group", "-t", "1/9", "-k", 3)
-        self.assertEqual(report["method"], "kmedoids")
-        self.assertIn("note: no method keeps a balance of three groups", report["said"])
+        for balance in 0, "1/9", "1/2":
+            report = self.cluster("data.csv", "-p", "group", "-t", balance, "-k", 3)
+            self.assertEqual((report["method"], report["violations"]["balance"]), ("best", 0))
 
     def test_options_of_best_are_idle_elsewhere_and_said_to_be(self):
         data = self.generate(30)
@@ -260,20 +256,13 @@ class Refusals(MethodCase):
             said = self.refused(data, "-k", 2, "-m", method)
             self.assertIn(f"{method} needs to know the protected attribute: -p COL", said)
 
-    def test_a_fairlet_method_needs_two_groups(self):
-        self.put("data.csv", plane([10, 10, 10]))
-        for method in FAIRLET_METHODS + ("best",):
-            said = self.refused("data.csv", "-p", "group", "-k", 2, "-m", method)
-            self.assertIn("two groups", said)
-            self.assertIn("takes two groups, but group has 3", said)
-
     def test_a_fairlet_method_needs_one_attribute(self):
         rows = plane([20, 20]).splitlines()
         self.put("data.csv", "\n".join([rows[0] + ",sex"] + [f"{row},{'FM'[i % 2]}" for i, row in enumerate(rows[1:])]))
-        for method in FAIRLET_METHODS + ("best",):
+        for method in FAIRLET_METHODS:
             said = self.refused("data.csv", "-p", "group,sex", "-t", "1/100", "-k", 2, "-m", method)
-            self.assertIn("takes one protected attribute, not 2", said)
-        for balance in "group=1/2,sex=0", "group=0,sex=1/2", "0":  # best: at most one that asks for something
+            self.assertIn("takes one protected attribute, not 2; best takes several", said)
+        for balance in "group=1/2,sex=0", "group=0,sex=1/2", "0", "1/2":
             report = self.cluster("data.csv", "-p", "group,sex", "-t", balance, "-k", 3)
             self.assertEqual((report["method"], report["violations"]["balance"]), ("best", 0))
 
@@ -300,6 +289,26 @@ class Refusals(MethodCase):
                                 ("-m", "best|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids|kmedoids"),
                                 ("--bound", "auto|off")):
             self.assertIn(choices, self.refused(data, *GROUP, "-k", 2, "-m", "fair-kmedoids", option, "nonsense"))
+
+
+class ManyGroups(MethodCase):
+    def test_every_fairlet_method_balances_any_number_of_groups(self):
+        for sizes in [10, 10, 10], [40, 25, 20], [12, 13, 14, 24]:
+            self.put("data.csv", plane(sizes))
+            for method in FAIRLET_METHODS:
+                for fairlets in "mcf", "vanilla":
+                    report = self.cluster("data.csv", "-p", "group", "-t", "1/2", "-k", 4, "-m", method, "--fairlets", fairlets)
+                    self.assertGreaterEqual(report["balance"], 0.5)
+                    if method.startswith("fair-"):
+                        self.assertEqual(set(report["violations"].values()), {0})
+
+    def test_rows_of_no_group_go_where_they_like(self):
+        rows = plane([12, 15]).splitlines()
+        rows[5] = rows[5].rsplit(",", 1)[0] + ","
+        self.put("data.csv", "\n".join(rows))
+        for method in FAIRLET_METHODS:
+            report = self.cluster("data.csv", "-p", "group", "--missing", "category", "-k", 3, "-m", method)
+            self.assertEqual(report["violations"]["balance"], 0)
 
 
 class Impossible(MethodCase):

@@ -4,6 +4,7 @@
 #include "fuzz/dp_oracle.h"
 #include "instances.h"
 #include "problem/shape.h"
+#include "verify.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -227,6 +228,62 @@ static void it_equals_the_enumeration_and_is_never_above_the_optimum(void **stat
     assert_true(proved > 300 && sharp > 50 && infeasible > 50);
 }
 
+/* All rules at once: what is proved is never above the least cost of all valid labellings. */
+static void it_is_never_above_the_optimum_under_more_rules(void **state) {
+    (void)state;
+    dice luck = dice_of(6);
+    int proved = 0;
+    for (int i = 0; i < 3000; i++) {
+        instance in;
+        draw(&luck, i % HUGE_ONES, (int)roll(&luck, 3, 6), &in);
+        draw_multipliers(&luck, i % 2, &in);
+        in.rules.k = (int32_t)roll(&luck, 1, 3);
+        int64_t weight[SMALL];
+        char candidate[SMALL];
+        int64_t capacity[3];
+        int32_t start[SMALL];
+        double given[SMALL * SMALL];
+        for (int j = 0; j < in.n; j++) {
+            weight[j] = roll(&luck, 1, 4);
+            candidate[j] = roll(&luck, 0, 2) != 0;
+            start[j] = (int32_t)(roll(&luck, 0, 3) ? -1 : roll(&luck, 0, in.rules.k - 1));
+            for (int l = 0; l <= j; l++) {
+                given[j * in.n + l] = given[l * in.n + j] = l == j ? 0 : roll_unit(&luck);
+            }
+        }
+        for (int c = 0; c < 3; c++) {
+            capacity[c] = roll(&luck, 2, 15);
+        }
+        in.problem.weight = roll(&luck, 0, 1) ? weight : NULL;
+        in.problem.candidate = roll(&luck, 0, 1) ? candidate : NULL;
+        in.problem.metric = (fcap_metric)(i % 3);
+        in.problem.distance = i % 4 == 0 ? given : NULL;
+        in.rules.capacity = roll(&luck, 0, 1) ? capacity : NULL;
+        in.rules.max_size = roll(&luck, 2, 15);
+        in.rules.start = start;
+        in.rules.keep = (int32_t)roll(&luck, 0, 1);
+        int64_t const pair[2] = {0, roll(&luck, 1, in.n - 1)};
+        int64_t const bounds[2] = {0, 2};
+        *(i % 2 ? &in.rules.together : &in.rules.apart) = (fcap_sets){1, bounds, pair};
+        double least = INFINITY;
+        int32_t label[SMALL] = {0};
+        for (int j = 0; j < in.n;) { /* the next labelling, as a number of base k */
+            judged const v = verify_rules(&in.problem, &in.rules, label);
+            least = v.is_partition && v.valid ? fmin(least, v.cost) : least;
+            for (j = 0; j < in.n && ++label[j] == in.rules.k; j++) {
+                label[j] = 0;
+            }
+        }
+        double bound = -7;
+        fcap_status const status = certify(&in, 1, &bound);
+        assert_true(status == FCAP_OK || status == FCAP_E_INFEASIBLE);
+        assert_true(status == FCAP_OK || isinf(least));
+        assert_true(status != FCAP_OK || bound <= least * (1 + 1e-12));
+        proved += isfinite(least) && bound > 0;
+    }
+    assert_true(proved > 50);
+}
+
 /* The same for more points: sums of sorted terms, over all counts that problem/shape allows. */
 static int by_value(const void *a, const void *b) {
     double const x = *(const double *)a;
@@ -367,6 +424,9 @@ static void what_proves_nothing_is_refused(void **state) {
     in.problem.attribute = both;
     in.problem.n_attributes = 2;
     refuses(&in, "one attribute");
+    in.problem.n_attributes = 0;
+    in.problem.objective = FCAP_OBJECTIVE_SSE;
+    refuses(&in, "not about the objective sse");
     in.rules.k = 0;
     refuses(&in, "0 clusters");
 }
@@ -413,6 +473,7 @@ static void memory_may_end_anywhere(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_equals_the_enumeration_and_is_never_above_the_optimum),
+        cmocka_unit_test(it_is_never_above_the_optimum_under_more_rules),
         cmocka_unit_test(it_agrees_with_the_counts_of_shape),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(what_proves_nothing_is_refused),

@@ -115,6 +115,54 @@ static void what_is_feasible_is_answered_within_the_rules(void **state) {
     assert_true(repaired > 50);
 }
 
+/* ---- metrics ---- */
+
+/* fair-hierarchical works with Euclidean distances of means, and says so. */
+static void the_papers_methods_take_every_metric_or_refuse_it(void **state) {
+    (void)state;
+    dice luck = dice_of(9);
+    static double given[N_MOST * N_MOST];
+    int answered = 0;
+    for (int i = 0; i < 200; i++) {
+        instance in;
+        draw(&luck, i, &in);
+        int const kind = i % 3; /* manhattan, squared, given */
+        fcap_problem p = in.problem;
+        p.metric = kind == 0 ? FCAP_METRIC_MANHATTAN : FCAP_METRIC_SQEUCLIDEAN;
+        for (int64_t a = 0; a < p.n; a++) {
+            for (int64_t b = 0; b < p.n; b++) {
+                given[a * p.n + b] = a == b ? 0 : a < b ? roll_unit(&luck) : given[b * p.n + a];
+            }
+        }
+        p.distance = kind == 2 ? given : NULL;
+        for (int m = 0; m < FCAP_METHOD_BEST; m++) {
+            fcap_options o;
+            fcap_options_init(&o);
+            o.method = (fcap_method)m;
+            o.threads = 1;
+            int32_t label[N_MOST];
+            fcap_report report;
+            fcap_error err;
+            fcap_status const status = fcap_cluster(&p, &in.rules, &o, label, &report, &err);
+            if (!feasible_for(&in, fcap_method_enforces(o.method))) {
+                assert_int_equal(status, FCAP_E_INFEASIBLE);
+            } else if (status != FCAP_OK) {
+                assert_int_equal(status, i % SHAPES == HUGE_ONES && kind == 1
+                                             ? FCAP_E_OVERFLOW
+                                             : FCAP_E_ARGUMENT);
+                assert_true(status == FCAP_E_OVERFLOW || m == FCAP_METHOD_FAIR_HIERARCHICAL);
+            } else {
+                holds_what_it_enforces(&in, o.method, label);
+                judged const v = verify_rules(&p, &in.rules, label);
+                assert_true(v.cost - report.cost <= 1e-9 * v.cost);
+                assert_true(report.cost - v.cost <= 1e-9 * v.cost);
+                answered++;
+            }
+        }
+    }
+    assert_true(answered > 300);
+}
+
 /* ---- stopping ---- */
 
 static int stop_after(void *user, const fcap_progress *progress) {
@@ -262,6 +310,7 @@ static void what_best_needs_is_said(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_feasible_is_answered_within_the_rules),
+        cmocka_unit_test(the_papers_methods_take_every_metric_or_refuse_it),
         cmocka_unit_test(stopped_anywhere_it_answers_or_says_so),
         cmocka_unit_test(memory_may_end_anywhere),
         cmocka_unit_test(what_fairlets_need_is_said),

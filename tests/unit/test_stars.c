@@ -28,6 +28,7 @@ typedef struct instance {
     int64_t rows;
     int64_t seats;
     int32_t d;
+    int kind; /* a metric; 3: distances of pairs of points in no space */
     int32_t least[SEATS_MOST];
     int32_t most[SEATS_MOST];
 } instance;
@@ -54,13 +55,30 @@ static void draw(dice *luck, shape_of_points shape, int64_t seats, int32_t d, in
     draw_points(luck, shape, in.x, in.rows + in.seats, d);
 }
 
+static double given[N_MOST * N_MOST];
+
+static void draw_given(dice *luck) {
+    int64_t const n = in.rows + in.seats;
+    for (int64_t i = 0; i < n; i++) {
+        given[i * n + i] = 0;
+        for (int64_t j = 0; j < i; j++) {
+            given[i * n + j] = given[j * n + i] = roll_unit(luck);
+        }
+    }
+}
+
 static fcap_status open_problem(fcap_run *run, points set[2], star_problem *p) {
     points all;
     int64_t index[N_MOST];
     for (int64_t i = 0; i < N_MOST; i++) {
         index[i] = i;
     }
-    TRY(fcap_points_open(run, in.x, in.rows + in.seats, in.d, &all));
+    if (in.kind < 3) {
+        TRY(fcap_points_open_metric(run, in.x, in.rows + in.seats, in.d, (fcap_metric)in.kind,
+                                    &all));
+    } else {
+        TRY(fcap_points_open_given(run, given, in.rows + in.seats, &all));
+    }
     TRY(fcap_points_subset(run, &all, index, in.rows, &set[0]));
     TRY(fcap_points_subset(run, &all, index + in.rows, in.seats, &set[1]));
     *p = (star_problem){&set[0], &set[1], in.least, in.most};
@@ -116,6 +134,20 @@ static void few_arcs_cost_what_all_arcs_cost(void **state) {
         assert_int_equal(solve(fcap_stars_sparse, 1, seat_of), dense);
         assert_int_equal(solve(fcap_stars_solve, 1, seat_of), dense);
     }
+}
+
+static void and_so_they_do_under_every_metric(void **state) {
+    (void)state;
+    dice luck = dice_of(8);
+    for (int i = 0; i < 240; i++) {
+        in.kind = 1 + i % 3;
+        draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 1, 60),
+             (int32_t)roll(&luck, 1, 4), i % 4);
+        draw_given(&luck);
+        int64_t const dense = solve(fcap_stars_dense, 1, seat_of);
+        assert_int_equal(solve(fcap_stars_sparse, 1, seat_of), dense);
+    }
+    in.kind = 0;
 }
 
 /* Clusters that hold many of one group and few of the other: rows must go far. */
@@ -220,6 +252,7 @@ static void survives_every_failing_allocation(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_arcs_cost_what_all_arcs_cost),
+        cmocka_unit_test(and_so_they_do_under_every_metric),
         cmocka_unit_test(uneven_clusters_are_no_exception),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(the_rough_solution_is_a_solution),

@@ -1,0 +1,23 @@
+/* earlier.h - the clusters of an earlier result, found again in the data at hand.
+ *
+ * Unlike a result that is checked (labels_in.h), an earlier one may lack rows, which are new
+ * since, and have rows that are gone. Rows are matched by --id, else by their number.
+ */
+#ifndef CLI_EARLIER_H
+#define CLI_EARLIER_H
+
+#include "row_keys.h"
+
+typedef struct earlier {
+    int32_t *label;    /* problem.n labels from 0; -1 = not in it, or without a cluster there */
+    int32_t largest;   /* the largest label, from 1 */
+    int64_t labelled;  /* points with a label */
+    int64_t strangers; /* rows that are not in the data */
+} earlier;
+
+/* keys: by --id, or by number without one. 0, or an exit code after having said why. */
+int earlier_read(earlier *e, const job *j, const row_keys *keys, const char *option,
+                 const char *path);
+void earlier_free(earlier *e);
+
+#endif

@@ -1,0 +1,65 @@
+/* group_size.c - see group_size.h. */
+#include "group_size.h"
+
+#include "wishes.h"
+#include "words.h"
+
+#include <assert.h>
+#include <stdint.h>
+
+static const char *read_count(const char *at, int64_t *value) {
+    const char *const first = at;
+    for (*value = 0; *at >= '0' && *at <= '9' && *value <= INT32_MAX; at++) {
+        *value = 10 * *value + (*at - '0');
+    }
+    return at > first && *value >= 1 && *value <= INT32_MAX ? at : NULL;
+}
+
+/* "3-4", or "3" for 3-4. */
+static int parse(const char *text, int64_t *least, int64_t *most) {
+    const char *at = read_count(text, least);
+    *most = *least + 1;
+    if (at != NULL && *at == '-') {
+        at = read_count(at + 1, most);
+    }
+    if (at == NULL || *at != 0 || *most < *least) {
+        return say_error(EXIT_USAGE,
+                         "--group-size takes the least and the most members, such as 3-4 (3 "
+                         "means 3-4), not \"%s\"",
+                         safe(text));
+    }
+    return 0;
+}
+
+int group_size_set(job *j) {
+    int64_t least;
+    int64_t most;
+    int const code = parse(j->args->group_size, &least, &most);
+    if (code != 0) {
+        return code;
+    }
+    assert(least >= 1);
+    fcap_group_plan found;
+    fcap_error err;
+    if (j->args->command != CMD_CHECK) { /* there the result says how many there are */
+        fcap_status const status =
+            fcap_plan_group_size(&j->problem, &j->rules, least, most, &found, &err);
+        if (status != FCAP_OK) {
+            return say_error(exit_code_of(status), "-s: %s", err.message);
+        }
+        int64_t const nearest = found.most > 0          ? found.most
+                                : j->problem.n >= least ? j->problem.n / least
+                                                        : 1;
+        int64_t const started = wishes_started(j);
+        j->rules.k = found.k > 0 ? found.k : (int32_t)(nearest > started ? nearest : started);
+        if (found.k == 0 && found.most > 0) { /* why not is said when it is judged */
+            say_note(j->args->quiet, "no number of groups of %lld to %lld is possible",
+                     (long long)least, (long long)most);
+        } else {
+            say_note(j->args->quiet, "%s", found.sentence);
+        }
+    }
+    j->rules.min_size = least;
+    j->rules.max_size = most;
+    return 0;
+}

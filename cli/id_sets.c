@@ -1,0 +1,207 @@
+/* id_sets.c - see id_sets.h. */
+#include "id_sets.h"
+
+#include "list_in.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- growing ---- */
+
+static void *grown(void *old, size_t used, size_t more, size_t size) {
+    char *const block = need(used + more, size);
+    if (old != NULL) {
+        memcpy(block, old, used * size);
+    }
+    free(old);
+    return block;
+}
+
+static int64_t members_of(const id_sets *sets) {
+    return sets->start != NULL ? sets->start[sets->n] : 0;
+}
+
+static void make_room(id_sets *sets, int64_t more_sets, int64_t more_members) {
+    size_t const members = (size_t)members_of(sets);
+    size_t const starts = sets->start != NULL ? (size_t)sets->n + 1 : 0;
+    sets->start = grown(sets->start, starts, (size_t)more_sets + 1, sizeof *sets->start);
+    sets->member = grown(sets->member, members, (size_t)more_members, sizeof *sets->member);
+}
+
+/* ---- ids ---- */
+
+static void say_unknown(list_in *in, int32_t i, const job *j) {
+    fcap_cell const cell = in->cell[i];
+    int const other_mark =
+        memchr(cell.text, ';', cell.size) != NULL || memchr(cell.text, '\t', cell.size) != NULL;
+    if (other_mark) {
+        list_fault(in, i, "there is no row \"%s\"; write commas between the ids of a line",
+                   cell_shown(cell));
+    } else if (j->id >= 0) {
+        list_fault(in, i, "there is no row with \"%s\" in column \"%s\"", cell_shown(cell),
+                   safe(fcap_table_name(j->table, j->id)));
+    } else if (cell_whole_number(cell) < 0) {
+        list_fault(in, i, "\"%s\" is no row number; name the column of the ids with --id",
+                   cell_shown(cell));
+    } else {
+        list_fault(in, i, "there is no row %s; rows are 1 to %lld", cell_shown(cell),
+                   (long long)fcap_table_rows(j->table));
+    }
+}
+
+/* The key that cell i of a line names, marked with `mark`; NULL when there is none to use. What
+ * is wrong is a fault; a row that was left out is passed over with a note. */
+static row_key *named_row(list_in *in, int32_t i, const job *j, const row_keys *keys,
+                          int mark) {
+    int64_t count;
+    row_key *const key = row_keys_find(keys, in->cell[i], &count);
+    if (key == NULL) {
+        say_unknown(in, i, j);
+        return NULL;
+    }
+    if (count > 1) {
+        list_fault(in, i, "%lld rows of the data have the id \"%s\"; which one is meant?",
+                   (long long)count, cell_shown(in->cell[i]));
+        return NULL;
+    }
+    if (key->taken == mark) {
+        list_fault(in, i, "\"%s\" is there twice", cell_shown(in->cell[i]));
+        return NULL;
+    }
+    key->taken = mark;
+    if (key->point < 0) {
+        say_note(j->args->quiet, "%s: line %lld: \"%s\" is a row that is left out", in->path,
+                 (long long)in->line, cell_shown(in->cell[i]));
+        return NULL;
+    }
+    return key;
+}
+
+static void forget_marks(const row_keys *keys) {
+    for (int64_t i = 0; i < keys->n; i++) {
+        keys->key[i].taken = 0;
+    }
+}
+
+/* A first line that repeats the name of the column is a header, unless a row is called so. */
+static int is_header(const list_in *in, const job *j, const row_keys *keys) {
+    const char *const name = j->id >= 0 ? fcap_table_name(j->table, j->id) : "row";
+    fcap_cell const cell = in->cell[0];
+    int64_t count;
+    return in->line == 1 && in->n == 1 && cell.size == strlen(name) &&
+           memcmp(cell.text, name, cell.size) == 0 && row_keys_find(keys, cell, &count) == NULL;
+}
+
+/* ---- reading ---- */
+
+static void count_most(const list_in *in, int64_t *lines, int64_t *cells) {
+    *lines = 1;
+    *cells = 1;
+    for (size_t i = 0; i < in->size; i++) {
+        *lines += in->text[i] == '\n';
+        *cells += in->text[i] == '\n' || in->text[i] == ',';
+    }
+}
+
+int id_sets_read(id_sets *sets, const job *j, const row_keys *keys, const char *option,
+                 const char *path) {
+    list_in in;
+    int const code = list_open(&in, option, path);
+    if (code != 0) {
+        return code;
+    }
+    int64_t lines;
+    int64_t cells;
+    count_most(&in, &lines, &cells);
+    make_room(sets, lines, cells);
+    int64_t single = 0;
+    int mark = 0;
+    while (list_next(&in)) {
+        int64_t at = sets->start[sets->n];
+        mark++;
+        for (int32_t i = 0; i < in.n; i++) {
+            const row_key *const key =
+                in.cell[i].size > 0 ? named_row(&in, i, j, keys, mark) : NULL;
+            if (key != NULL) {
+                sets->member[at++] = key->point;
+            }
+        }
+        single += at - sets->start[sets->n] == 1;
+        if (at - sets->start[sets->n] > 1) {
+            sets->start[++sets->n] = at;
+        }
+    }
+    forget_marks(keys);
+    if (single > 0 && in.faults.total == 0) {
+        say_note(j->args->quiet, "--%s: %s: %lld %s one id only, which asks for nothing",
+                 option, safe(path), (long long)single,
+                 single == 1 ? "line has" : "lines have");
+    }
+    return list_close(&in);
+}
+
+int id_list_read(char *candidate, const job *j, const row_keys *keys, const char *option,
+                 const char *path) {
+    list_in in;
+    int const code = list_open(&in, option, path);
+    if (code != 0) {
+        return code;
+    }
+    int64_t named = 0;
+    while (list_next(&in)) {
+        if (is_header(&in, j, keys)) {
+            continue;
+        }
+        for (int32_t i = 0; i < in.n; i++) {
+            const row_key *const key =
+                in.cell[i].size > 0 ? named_row(&in, i, j, keys, 1) : NULL;
+            if (key != NULL) {
+                candidate[key->point] = 1;
+                named++;
+            }
+        }
+    }
+    forget_marks(keys);
+    int const faulty = list_close(&in);
+    return faulty != 0 || named > 0
+               ? faulty
+               : say_error(EXIT_DATA, "--%s: %s names no row", option, safe(path));
+}
+
+/* ---- earlier teams ---- */
+
+void id_sets_add_labels(id_sets *sets, const int32_t *label, int64_t n, int32_t largest) {
+    int64_t *const size = need((size_t)largest, sizeof *size);
+    int64_t *const place = need((size_t)largest, sizeof *place);
+    for (int64_t i = 0; i < n; i++) {
+        if (label[i] >= 0) {
+            size[label[i]]++;
+        }
+    }
+    make_room(sets, largest, n);
+    for (int32_t c = 0; c < largest; c++) {
+        place[c] = sets->start[sets->n];
+        if (size[c] > 1) {
+            sets->n++;
+            sets->start[sets->n] = place[c] + size[c];
+        }
+    }
+    for (int64_t i = 0; i < n; i++) {
+        if (label[i] >= 0 && size[label[i]] > 1) {
+            sets->member[place[label[i]]++] = i;
+        }
+    }
+    free(place);
+    free(size);
+}
+
+fcap_sets id_sets_view(const id_sets *sets) {
+    return (fcap_sets){sets->n, sets->start, sets->member};
+}
+
+void id_sets_free(id_sets *sets) {
+    free(sets->start);
+    free(sets->member);
+    *sets = (id_sets){0};
+}

@@ -1,0 +1,188 @@
+/* infeasible.c - see infeasible.h. */
+#include "infeasible.h"
+
+#include "row_keys.h"
+#include "rule_words.h"
+#include "words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rows by name ---- */
+
+/* The number at `at`, when it is one of a point (from 1); 0 otherwise. */
+static int64_t point_at(const job *j, const char *at, size_t *length) {
+    int64_t value = 0;
+    *length = strspn(at, "0123456789");
+    for (size_t i = 0; i < *length && value <= j->problem.n; i++) {
+        value = 10 * value + (at[i] - '0');
+    }
+    return *length > 0 && value <= j->problem.n ? value : 0;
+}
+
+static size_t put_name(const job *j, int64_t point, char *out, size_t room) {
+    const char *const mark = j->id >= 0 ? "\"" : "";
+    int const n = snprintf(out, room, "%s%s%s", mark, row_shown(j, point - 1), mark);
+    return n > 0 && (size_t)n < room ? (size_t)n : 0;
+}
+
+/* "point 7", "points 7 and 9": the word goes, and names come. */
+const char *infeasible_sentence(const job *j, const fcap_plan_report *plan,
+                                char text[INFEASIBLE_SIZE]) {
+    const char *from = plan->sentence;
+    size_t at = 0;
+    while (*from != 0 && at + 1 < INFEASIBLE_SIZE) {
+        size_t const word = strncmp(from, "point ", 6) == 0    ? 6
+                            : strncmp(from, "points ", 7) == 0 ? 7
+                                                               : 0;
+        size_t length;
+        int64_t const point = word > 0 ? point_at(j, from + word, &length) : 0;
+        if (point == 0) {
+            text[at++] = *from++;
+            continue;
+        }
+        at += put_name(j, point, text + at, INFEASIBLE_SIZE - at);
+        from += word + length;
+        int64_t const other =
+            strncmp(from, " and ", 5) == 0 ? point_at(j, from + 5, &length) : 0;
+        if (word == 7 && other > 0 && at + 6 < INFEASIBLE_SIZE) {
+            at += (size_t)snprintf(text + at, INFEASIBLE_SIZE - at, " and ");
+            at += put_name(j, other, text + at, INFEASIBLE_SIZE - at);
+            from += 5 + length;
+        }
+    }
+    text[at] = 0;
+    return text;
+}
+
+/* ---- groups by name ---- */
+
+static void say_groups(const job *j, int32_t attribute) {
+    char text[400] = "";
+    size_t at = 0;
+    int64_t *const total = need((size_t)job_group_total(j), sizeof *total);
+    int64_t *const unknown = need((size_t)j->problem.n_attributes, sizeof *unknown);
+    job_count_groups(j, total, unknown);
+    int32_t offset = 0;
+    for (int32_t a = 0; a < attribute; a++) {
+        offset += j->problem.attribute[a].n_groups;
+    }
+    int32_t const n_groups = j->problem.attribute[attribute].n_groups;
+    for (int32_t g = 0; g < n_groups && at + 120 < sizeof text; g++) {
+        const char *const name = safe(fcap_dataset_group_name(j->dataset, attribute, g));
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%.80s %lld", g > 0 ? ", " : "",
+                               name, (long long)total[offset + g]);
+    }
+    if (unknown[attribute] > 0) {
+        snprintf(text + at, sizeof text - at, ", missing %lld", (long long)unknown[attribute]);
+    }
+    say_note(j->args->quiet, "the groups of %s: %s", job_attribute(j, attribute), text);
+    free(unknown);
+    free(total);
+}
+
+/* ---- what would help ---- */
+
+typedef struct choices {
+    char text[RULE_SIZE];
+    size_t used;
+} choices;
+
+static void offer(choices *c, const char *format, ...) FCAP_PRINTF(2);
+
+static void offer(choices *c, const char *format, ...) {
+    char one[RULE_SIZE / 2];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(one, sizeof one, format, args);
+    va_end(args);
+    int const n = snprintf(c->text + c->used, sizeof c->text - c->used, "%s  %s",
+                           c->used > 0 ? "  or" : "", one);
+    c->used += n > 0 && (size_t)n < sizeof c->text - c->used ? (size_t)n : 0;
+}
+
+static void offer_numbers(choices *c, const job *j, const fcap_plan_report *plan) {
+    int const by_size = j->args->group_size != NULL; /* then k is not the user's to change */
+    if (plan->change_max_size > 0 && j->rules.capacity == NULL) {
+        if (by_size) {
+            offer(c, "-s %lld-%lld", (long long)j->rules.min_size,
+                  (long long)plan->change_max_size);
+        } else {
+            offer(c, "-q %lld", (long long)plan->change_max_size);
+        }
+    }
+    if (plan->change_clusters > 0 && !by_size && j->rules.capacity == NULL) {
+        offer(c, "-k %d", (int)plan->change_clusters);
+    }
+    if (plan->change_balance.den > 0) {
+        char least[RATIO_SIZE] = "0";
+        if (plan->change_balance.num > 0) {
+            snprintf(least, sizeof least, "%lld/%lld", (long long)plan->change_balance.num,
+                     (long long)plan->change_balance.den);
+        }
+        int const one = plan->attribute >= 0 && j->n_protect > 1;
+        offer(c, "-t %s%s%s", one ? job_attribute(j, plan->attribute) : "", one ? "=" : "",
+              least);
+    }
+}
+
+/* Rules that no number can loosen. */
+static void offer_rules(choices *c, const job *j, fcap_reason reason) {
+    char options[RULE_SIZE];
+    switch (reason) {
+    case FCAP_REASON_SHARE:
+        offer(c, "wider bounds in --share");
+        break;
+    case FCAP_REASON_NO_ISOLATE:
+        offer(c, "no --no-isolate");
+        break;
+    case FCAP_REASON_TOGETHER:
+        offer(c, "fewer or smaller sets in --together");
+        break;
+    case FCAP_REASON_APART:
+        offer(c, "fewer or smaller sets in --apart");
+        break;
+    case FCAP_REASON_KEEP:
+        offer(c, "--start without --keep");
+        break;
+    case FCAP_REASON_MEDOIDS:
+        offer(c, "more rows in --medoids");
+        break;
+    case FCAP_REASON_COMBINED:
+        offer(c, "relax one of %s", rule_options(j, options));
+        break;
+    case FCAP_REASON_CAPACITY:
+    case FCAP_REASON_WEIGHT:
+        if (j->rules.capacity != NULL) {
+            offer(c, "larger capacities in --sizes");
+        }
+        break;
+    case FCAP_REASON_NONE:
+    case FCAP_REASON_K_ABOVE_N:
+    case FCAP_REASON_MIN_SIZE:
+    case FCAP_REASON_ONE_GROUP:
+    case FCAP_REASON_BALANCE:
+    case FCAP_REASON_GROUP_BELOW_K:
+    case FCAP_REASON_PACKING:
+    case FCAP_REASON_END:
+        break;
+    }
+}
+
+int say_infeasible(const job *j, const fcap_plan_report *plan) {
+    char sentence[INFEASIBLE_SIZE];
+    say_error(0, "infeasible (%s): %s", fcap_reason_name(plan->reason),
+              infeasible_sentence(j, plan, sentence));
+    if (plan->attribute >= 0) {
+        say_groups(j, plan->attribute);
+    }
+    choices c = {.used = 0};
+    offer_numbers(&c, j, plan);
+    offer_rules(&c, j, plan->reason);
+    if (c.used > 0) {
+        say_note(j->args->quiet, "change one of these:%s", c.text);
+    }
+    return EXIT_INFEASIBLE;
+}

@@ -1,0 +1,40 @@
+/* list_in.h - a small file of the user's, read line by line: ids or numbers, with commas
+ * between those of one line.
+ *
+ * Quotes, blanks, a byte-order mark and CRLF are treated as in a table, because the cells of a
+ * line are read by the reader of tables. Lines need not have equally many cells.
+ */
+#ifndef CLI_LIST_IN_H
+#define CLI_LIST_IN_H
+
+#include <faircap/table.h>
+
+typedef struct list_in {
+    const char *path;
+    char *text;
+    size_t size;
+    size_t at;
+    fcap_faults faults;
+    /* of the line just read: */
+    int64_t line;
+    const fcap_cell *cell;
+    int32_t n;
+    fcap_table *table; /* what the cells are in */
+} list_in;
+
+/* 0, or an exit code after having said why. `option` is named in messages. */
+int list_open(list_in *in, const char *option, const char *path);
+/* Goes to the next line that is not blank; 0 at the end. Faults are kept. */
+int list_next(list_in *in);
+/* Adds a fault in the line just read, at its cell i (from 0). */
+void list_fault(list_in *in, int32_t i, const char *format, ...) FCAP_PRINTF(3);
+/* Says all faults; 0, or an exit code when there were some. The list is closed. */
+int list_close(list_in *in);
+
+/* A cell of digits alone as a number; -1 for everything else. */
+int64_t cell_whole_number(fcap_cell cell);
+int equal_cells(fcap_cell a, fcap_cell b);
+/* A cell's text, safe to show; valid until the fourth next call. */
+const char *cell_shown(fcap_cell cell);
+
+#endif

@@ -1,0 +1,208 @@
+/* wishes.c - see wishes.h. */
+#include "wishes.h"
+
+#include "earlier.h"
+#include "group_size.h"
+#include "id_sets.h"
+#include "list_in.h"
+#include "words.h"
+
+#include <stdlib.h>
+
+struct wishes {
+    int64_t *capacity; /* of --sizes */
+    id_sets together;
+    id_sets apart;
+    id_sets avoid;
+    earlier start;
+    char *candidate; /* of --medoids */
+};
+
+int wishes_set_clusters(const arguments *a) {
+    return a->group_size != NULL || a->sizes != NULL || a->start != NULL;
+}
+
+/* ---- options that exclude each other ---- */
+
+static int check_options(const arguments *a) {
+    const struct {
+        int both;
+        const char *why;
+    } rule[] = {
+        {a->sizes != NULL && a->max_size > 0,
+         "--sizes gives each cluster a capacity; leave -q out"},
+        {a->sizes != NULL && a->group_size != NULL,
+         "--sizes gives each cluster a capacity; leave -s out"},
+        {a->group_size != NULL && a->clusters > 0,
+         "-s finds the number of clusters; leave -k out, or say -k with -q and --min-size"},
+        {a->group_size != NULL && a->max_size > 0, "-s sets the capacity; leave -q out"},
+        {a->group_size != NULL && a->min_size > 1,
+         "-s sets the fewest members; leave --min-size out"},
+        {a->keep && a->start == NULL,
+         "--keep needs the clusters to keep: --start FILE, a result of faircap cluster"},
+    };
+    for (size_t i = 0; i < sizeof rule / sizeof *rule; i++) {
+        if (rule[i].both) {
+            return say_error(EXIT_USAGE, "%s", rule[i].why);
+        }
+    }
+    return 0;
+}
+
+/* ---- files ---- */
+
+static int read_sizes(job *j) {
+    const char *const path = j->args->sizes;
+    list_in in;
+    int code = list_open(&in, "sizes", path);
+    if (code != 0) {
+        return code;
+    }
+    size_t most = 1;
+    for (size_t i = 0; i < in.size; i++) {
+        most += in.text[i] == '\n';
+    }
+    int64_t *const capacity = need(most, sizeof *capacity);
+    int64_t n = 0;
+    j->wishes->capacity = capacity;
+    while (list_next(&in)) {
+        int64_t const value = in.n == 1 ? cell_whole_number(in.cell[0]) : -1;
+        if (in.n > 1) {
+            list_fault(&in, 1, "there is one capacity in each line");
+        } else if (value < 1) {
+            list_fault(&in, 0, "a capacity is a whole number from 1, not \"%s\"",
+                       cell_shown(in.cell[0]));
+        }
+        capacity[n++] = value;
+    }
+    code = list_close(&in);
+    if (code == 0 && (n == 0 || n > INT32_MAX)) {
+        return say_error(EXIT_DATA, "--sizes: %s has no capacity", safe(path));
+    }
+    if (code == 0 && j->rules.k > 0 && j->rules.k != n) {
+        return say_error(EXIT_USAGE,
+                         "--sizes: %s has %lld capacities, but -k asks for %d clusters",
+                         safe(path), (long long)n, (int)j->rules.k);
+    }
+    j->rules.k = (int32_t)n;
+    j->rules.capacity = capacity;
+    return code;
+}
+
+static int read_sets(job *j, const row_keys *keys) {
+    const arguments *const a = j->args;
+    struct wishes *const w = j->wishes;
+    int code = 0;
+    for (int i = 0; i < a->together.n && code == 0; i++) {
+        code = id_sets_read(&w->together, j, keys, "together", a->together.word[i]);
+    }
+    for (int i = 0; i < a->apart.n && code == 0; i++) {
+        code = id_sets_read(&w->apart, j, keys, "apart", a->apart.word[i]);
+    }
+    j->rules.together = id_sets_view(&w->together);
+    j->rules.apart = id_sets_view(&w->apart);
+    return code;
+}
+
+static int read_avoid(job *j, const row_keys *keys) {
+    const word_list *const files = &j->args->avoid;
+    int code = 0;
+    for (int i = 0; i < files->n && code == 0; i++) {
+        earlier e;
+        code = earlier_read(&e, j, keys, "avoid", files->word[i]);
+        if (code == 0) {
+            id_sets_add_labels(&j->wishes->avoid, e.label, j->problem.n, e.largest);
+        }
+        earlier_free(&e);
+    }
+    j->rules.avoid = id_sets_view(&j->wishes->avoid);
+    return code;
+}
+
+static int read_start(job *j, const row_keys *keys) {
+    earlier *const e = &j->wishes->start;
+    int const code = earlier_read(e, j, keys, "start", j->args->start);
+    if (code != 0) {
+        return code;
+    }
+    if (j->rules.k > 0 && e->largest > j->rules.k) {
+        return say_error(EXIT_USAGE, "--start: %s has %d clusters, more than the %d of %s",
+                         safe(j->args->start), (int)e->largest, (int)j->rules.k,
+                         j->args->sizes != NULL ? "--sizes" : "-k");
+    }
+    if (j->rules.k == 0 && j->args->group_size == NULL) {
+        j->rules.k = e->largest;
+    }
+    j->rules.start = e->label;
+    j->rules.keep = j->args->keep;
+    return 0;
+}
+
+static int read_medoids(job *j, const row_keys *keys) {
+    j->wishes->candidate = need((size_t)j->problem.n, 1);
+    j->problem.candidate = j->wishes->candidate;
+    return id_list_read(j->wishes->candidate, j, keys, "medoids", j->args->medoids);
+}
+
+/* ---- the story ---- */
+
+static int names_rows(const arguments *a) {
+    return a->together.n > 0 || a->apart.n > 0 || a->avoid.n > 0 || a->start != NULL ||
+           a->medoids != NULL;
+}
+
+static int read_files(job *j) {
+    const arguments *const a = j->args;
+    int code = a->sizes != NULL ? read_sizes(j) : 0;
+    if (code != 0 || !names_rows(a)) {
+        return code;
+    }
+    row_keys keys = row_keys_open(j, j->id < 0);
+    code = read_sets(j, &keys);
+    code = code != 0 ? code : read_avoid(j, &keys);
+    code = code != 0 || a->start == NULL ? code : read_start(j, &keys);
+    code = code != 0 || a->medoids == NULL ? code : read_medoids(j, &keys);
+    row_keys_close(&keys);
+    return code;
+}
+
+int wishes_open(job *j) {
+    j->wishes = need(1, sizeof *j->wishes);
+    j->problem.objective = (fcap_objective)j->args->objective;
+    int code = check_options(j->args);
+    code = code != 0 ? code : read_files(j);
+    if (code == 0 && j->args->group_size != NULL) {
+        code = group_size_set(j);
+    }
+    return code;
+}
+
+void wishes_close(job *j) {
+    struct wishes *const w = j->wishes;
+    if (w != NULL) {
+        free(w->capacity);
+        id_sets_free(&w->together);
+        id_sets_free(&w->apart);
+        id_sets_free(&w->avoid);
+        earlier_free(&w->start);
+        free(w->candidate);
+        free(w);
+    }
+    j->wishes = NULL;
+}
+
+int32_t wishes_started(const job *j) {
+    return j->wishes->start.largest;
+}
+
+int64_t wishes_labelled(const job *j) {
+    return j->wishes->start.labelled;
+}
+
+int64_t wishes_candidates(const job *j) {
+    int64_t n = 0;
+    for (int64_t i = 0; j->problem.candidate != NULL && i < j->problem.n; i++) {
+        n += j->problem.candidate[i] != 0;
+    }
+    return n;
+}
