@@ -26,7 +26,7 @@ static int64_t budget(const task *t, int32_t effort) {
     static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
     int64_t const n = t->it.n;
     int64_t const few = n < 20 ? n : 20;
-    int64_t const whole = few * few * few * 100000 + 2000000 * n + 10000 * n * t->t.k;
+    int64_t const whole = few * few * few * 250000 + 2000000 * n + 10000 * n * t->t.k;
     return whole / 1000 * share[effort];
 }
 
