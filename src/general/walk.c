@@ -11,7 +11,8 @@ enum {
     LAST_STEPS = 600,  /* for the bound that is handed out */
     LAST_TURNS = 3,
     WARM_STEPS = 100, /* where few centres have changed */
-    SHORT = 2,        /* moves of most chains: relocations and swaps */
+    SWAPS = 2,        /* moves of a chain: enough where clusters are large */
+    SMALL_SIZE = 8,   /* items of a cluster: with fewer, what fits takes longer chains */
     PASSES = 6,       /* of chains, after an assignment */
     MEND_ROUNDS = 24, /* with other weights, where a repair is stuck */
     LOOSE_FROM = 3,   /* from this round on medoids may leave */
@@ -33,12 +34,17 @@ enum {
 #define NEARLY        1.01 /* times the best cost: good enough to go on from */
 #define LITTLE        1e-4 /* of the cost: not worth another turn with many items */
 
+/* Moves of a chain, on the way. */
+static int32_t usual_depth(const walk *w) {
+    return w->task->it.n < SMALL_SIZE * (int64_t)w->task->t.k ? SWAPS + 1 : SWAPS;
+}
+
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out) {
     *out = (walk){.task = of, .random = random};
     TRY(fcap_layout_open(run, of, &out->l));
     TRY(fcap_prices_open(run, of, &out->prices));
     TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
-    out->chains.depth = SHORT;
+    out->chains.depth = usual_depth(out);
     TRY(fcap_centring_open(run, &out->l, &out->centring));
     TRY(fcap_leaders_open(run, &out->l, &out->leaders));
     TRY(fcap_replacing_open(run, &out->l, &out->prices, &out->replacing));
@@ -78,7 +84,7 @@ static void reset_weights(layout *l) {
 static void mend(fcap_run *run, walk *w) {
     layout *const l = &w->l;
     int loose = 0;
-    w->chains.depth = CHAIN_MOST - 1;
+    w->chains.depth = CHAIN_MOST;
     for (int32_t round = 0; round < MEND_ROUNDS && w->chains.broken > 0; round++) {
         int64_t heavy = 0;
         for (int32_t i = 0; i < l->k; i++) {
@@ -95,7 +101,7 @@ static void mend(fcap_run *run, walk *w) {
             break;
         }
     }
-    w->chains.depth = SHORT;
+    w->chains.depth = usual_depth(w);
     reset_weights(l);
     if (loose) {
         fcap_centring_update(&w->centring);
@@ -121,10 +127,10 @@ static void assign(fcap_run *run, walk *w, int32_t steps) {
 /* Longer chains, where the answer could be the best. */
 static int polish(fcap_run *run, walk *w) {
     int64_t const before = w->chains.iterations;
-    w->chains.depth = CHAIN_MOST - 1;
+    w->chains.depth = CHAIN_MOST;
     fcap_chains_begin(&w->chains);
     fcap_chains_improve(run, &w->chains, PASSES);
-    w->chains.depth = SHORT;
+    w->chains.depth = usual_depth(w);
     return w->chains.iterations > before;
 }
 
