@@ -522,7 +522,7 @@ double fcap_walk_finish(fcap_run *run, walk *w) {
     }
     fcap_layout_restore(&w->l, &w->best);
     fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, better ? LAST_STEPS : 0);
-    return w->prices.value;
+    return fcap_prices_bound(&w->prices, &w->l);
 }
 
 fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until) {
