@@ -10,6 +10,7 @@
 
 #include "general/centring.h"
 #include "general/chains.h"
+#include "general/leaders.h"
 #include "general/replace.h"
 
 typedef struct walk {
@@ -19,6 +20,7 @@ typedef struct walk {
     chains chains;
     centring centring;
     replacing replacing;
+    leaders leaders;
     kept best;     /* excess > 0: there is no answer yet */
     kept now;      /* where the walk came from */
     kept here;     /* what kicks start from */
@@ -26,7 +28,6 @@ typedef struct walk {
     double *shelf; /* prices there */
     size_t shelf_bytes;
     int32_t *label; /* scratch: n items */
-    double *least;  /* scratch: n points */
     int stale;      /* the centres of l are others than those of best */
     rng random;
     int64_t round; /* starts and kicks so far: the number of the next random stream */
