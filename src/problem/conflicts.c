@@ -307,7 +307,7 @@ static int kept_sizes(const request *q, const kinds *k, finding *out) {
     for (int64_t j = 0; j < k->n; j++) {
         const kind *const c = &k->kind[j];
         int64_t const there = c->kept == NULL ? 0 : c->kept->size;
-        if (c->room < 0) {
+        if (c->kept != NULL && c->room < 0) {
             *out = found(FCAP_REASON_KEEP, KEPT_TOO_HEAVY);
             out->cluster = c->cluster;
             out->a = c->kept->weight;
