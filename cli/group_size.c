@@ -4,8 +4,8 @@
 #include "wishes.h"
 #include "words.h"
 
-#include <limits.h>
-#include <string.h>
+#include <assert.h>
+#include <stdint.h>
 
 static const char *read_count(const char *at, int64_t *value) {
     const char *const first = at;
@@ -31,66 +31,35 @@ static int parse(const char *text, int64_t *least, int64_t *most) {
     return 0;
 }
 
-static int judge(const job *j, int32_t k, fcap_plan_report *plan) {
-    fcap_rules rules = j->rules;
-    fcap_error err;
-    rules.k = k;
-    fcap_status const status = fcap_plan(&j->problem, &rules, plan, &err);
-    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
-}
-
-static int64_t larger(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-/* The first k of a range that is not excluded; 0 when all are. */
-static int first_possible(const job *j, int64_t low, int64_t high, int32_t *k,
-                          fcap_plan_report *plan) {
-    int code = 0;
-    *k = 0;
-    for (int64_t i = low; i <= high && *k == 0 && code == 0; i++) {
-        code = judge(j, (int32_t)i, plan);
-        *k = plan->verdict != FCAP_VERDICT_INFEASIBLE ? (int32_t)i : 0;
-    }
-    return code;
-}
-
 int group_size_set(job *j) {
     int64_t least;
     int64_t most;
-    int code = parse(j->args->group_size, &least, &most);
+    int const code = parse(j->args->group_size, &least, &most);
     if (code != 0) {
         return code;
+    }
+    assert(least >= 1);
+    fcap_group_plan found;
+    fcap_error err;
+    if (j->args->command != CMD_CHECK) { /* there the result says how many there are */
+        fcap_status const status =
+            fcap_plan_group_size(&j->problem, &j->rules, least, most, &found, &err);
+        if (status != FCAP_OK) {
+            return say_error(exit_code_of(status), "-s: %s", err.message);
+        }
+        int64_t const nearest = found.most > 0          ? found.most
+                                : j->problem.n >= least ? j->problem.n / least
+                                                        : 1;
+        int64_t const started = wishes_started(j);
+        j->rules.k = found.k > 0 ? found.k : (int32_t)(nearest > started ? nearest : started);
+        if (found.k == 0 && found.most > 0) { /* why not is said when it is judged */
+            say_note(j->args->quiet, "no number of groups of %lld to %lld is possible",
+                     (long long)least, (long long)most);
+        } else {
+            say_note(j->args->quiet, "%s", found.sentence);
+        }
     }
     j->rules.min_size = least;
     j->rules.max_size = most;
-    if (j->args->command == CMD_CHECK) {
-        return 0; /* the result says how many there are */
-    }
-    int64_t const weight = j->weight;
-    int64_t const low = larger((weight + most - 1) / most, wishes_started(j));
-    int64_t const high = j->problem.n / least;
-    fcap_plan_report plan;
-    int32_t k;
-    code = first_possible(j, low, high, &k, &plan);
-    if (code != 0) {
-        return code;
-    }
-    int const quiet = j->args->quiet;
-    const char *const rows = j->problem.n == 1 ? "row" : "rows";
-    if (k == 0) {
-        j->rules.k = (int32_t)(low <= high ? low : larger(high, 1));
-        say_note(quiet, "no number of groups of %lld to %lld suits %lld %s; judging %d",
-                 (long long)least, (long long)most, (long long)j->problem.n, rows,
-                 (int)j->rules.k);
-        return 0;
-    }
-    j->rules.k = k;
-    say_note(quiet, "%d %s of %lld to %lld for %lld %s: %s", (int)k,
-             k == 1 ? "group" : "groups", (long long)least, (long long)most,
-             (long long)j->problem.n, rows,
-             low == high ? "the only number that suits"
-             : k == low  ? "the smallest number that suits"
-                         : "fewer are impossible with these rules");
     return 0;
 }

@@ -6,7 +6,7 @@
 
 /* -s A-B of the job's command line becomes least and most members and, but for check, the
  * smallest number of clusters that is not excluded; a note explains it. Where all are excluded,
- * the number is the one that comes nearest, for plan to judge. 0, or an exit code. */
+ * the number is the one that comes nearest, so that judging it says why. 0, or an exit code. */
 int group_size_set(job *j);
 
 #endif

@@ -116,12 +116,15 @@ static void offer_numbers(choices *c, const job *j, const fcap_plan_report *plan
     if (plan->change_clusters > 0 && !by_size && j->rules.capacity == NULL) {
         offer(c, "-k %d", (int)plan->change_clusters);
     }
-    if (plan->change_balance.den > 0 && plan->attribute >= 0 && j->n_protect > 1) {
-        offer(c, "-t %s=%lld/%lld", job_attribute(j, plan->attribute),
-              (long long)plan->change_balance.num, (long long)plan->change_balance.den);
-    } else if (plan->change_balance.den > 0) {
-        offer(c, "-t %lld/%lld", (long long)plan->change_balance.num,
-              (long long)plan->change_balance.den);
+    if (plan->change_balance.den > 0) {
+        char least[RATIO_SIZE] = "0";
+        if (plan->change_balance.num > 0) {
+            snprintf(least, sizeof least, "%lld/%lld", (long long)plan->change_balance.num,
+                     (long long)plan->change_balance.den);
+        }
+        int const one = plan->attribute >= 0 && j->n_protect > 1;
+        offer(c, "-t %s%s%s", one ? job_attribute(j, plan->attribute) : "", one ? "=" : "",
+              least);
     }
 }
 

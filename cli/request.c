@@ -24,23 +24,6 @@ int method_fits(const job *j, fcap_method method) {
                          "%s takes one protected attribute, not %d; best takes several", name,
                          (int)j->n_protect);
     }
-    const fcap_attribute *const t = &j->problem.attribute[0];
-    const char *const column = job_attribute(j, 0);
-    int64_t unknown = 0;
-    for (int64_t i = 0; i < j->problem.n; i++) {
-        unknown += t->group[i] < 0;
-    }
-    if (t->balance.num > 0 && unknown > 0) {
-        return say_error(EXIT_USAGE,
-                         "%s needs a group for every row, but %s is missing in %lld of %lld; "
-                         "--missing drop leaves these out, and best takes them",
-                         name, column, (long long)unknown, (long long)j->problem.n);
-    }
-    if (t->balance.num > 0 && t->n_groups != 2) {
-        return say_error(EXIT_USAGE,
-                         "%s takes two groups, but %s has %d; best takes any number", name,
-                         column, (int)t->n_groups);
-    }
     return 0;
 }
 

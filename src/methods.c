@@ -17,6 +17,7 @@
 #include "cluster/place.h"
 #include "data/bundle.h"
 #include "fairlet/fairlet.h"
+#include "fairlet/many.h"
 #include "general/general.h"
 #include "problem/shape.h"
 #include "search/best.h"
@@ -59,18 +60,22 @@ static fcap_status single_points(fcap_run *run, int64_t n, fairlets *f) {
 static fcap_status decompose(fcap_run *run, fair_work *w) {
     if (w->r->n_attributes != 1) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "fairlets need one protected attribute, not %d",
+                             "fairlets need one protected attribute, not %d; the method best "
+                             "takes several",
                              (int)w->r->n_attributes);
     }
     if (w->r->attribute[0].balance.num == 0) {
         return single_points(run, w->r->n, &w->f);
     }
-    two_groups g;
-    TRY(fcap_two_groups_open(run, &w->r->attribute[0], w->r->n, &g));
-    if (w->o->fairlets == FCAP_FAIRLETS_VANILLA) {
-        TRY(fcap_fairlet_vanilla(run, w->p, &g, &w->f));
+    int const any = w->o->fairlets == FCAP_FAIRLETS_VANILLA;
+    if (fcap_shape_known(w->r)) {
+        two_groups g;
+        TRY(fcap_two_groups_open(run, &w->r->attribute[0], w->r->n, &g));
+        TRY(any ? fcap_fairlet_vanilla(run, w->p, &g, &w->f)
+                : fcap_fairlet_mcf(run, w->p, &g, &w->f));
     } else {
-        TRY(fcap_fairlet_mcf(run, w->p, &g, &w->f));
+        TRY(fcap_fairlet_many(run, w->p, &w->r->attribute[0], w->r->n,
+                              any ? AT_RANDOM : OF_LEAST_COST, &w->f));
     }
     if (w->o->fairlet_centre == FCAP_FAIRLET_CENTRE_RANDOM) {
         fcap_fairlets_random_centres(run, &w->f);
@@ -170,12 +175,34 @@ static int label_points(const fair_work *w, int64_t *size, int32_t *label) {
     return complete;
 }
 
-/* Keeps the medoids and places the points around them one by one. */
-static fcap_status repair(fcap_run *run, fair_work *w, int32_t *label) {
-    if (w->o->method != FCAP_METHOD_FAIR_KMEDOIDS || w->found != w->r->k) {
-        TRY(fcap_place_medoids(run, w->p, label, w->found, w->r->k, w->medoid));
+/* With more than two groups an assignment is no flow: the clusters so far are a start for the
+ * search that knows all rules. */
+static fcap_status repair_any(fcap_run *run, const fair_work *w, method_result *out) {
+    int32_t *const start = arena_array(&run->mem, int32_t, w->r->n);
+    if (start == NULL) {
+        return out_of_memory(run, w->r->n);
     }
-    return fcap_settle(run, w->p, w->r, w->medoid, label);
+    for (int64_t i = 0; i < w->r->n; i++) {
+        start[i] = out->label[i] < w->r->k ? out->label[i] : -1;
+    }
+    rules started = *w->r;
+    fcap_options quick = *w->o;
+    method_result found = {.label = out->label};
+    started.start = start;
+    quick.effort = 1;
+    quick.bound = FCAP_BOUND_OFF;
+    return fcap_general(run, &quick, w->p, &started, &found);
+}
+
+/* Keeps the medoids and places the points around them one by one. */
+static fcap_status repair(fcap_run *run, fair_work *w, method_result *out) {
+    if (!fcap_shape_known(w->r) || !fcap_points_metric(w->p)) {
+        return repair_any(run, w, out);
+    }
+    if (w->o->method != FCAP_METHOD_FAIR_KMEDOIDS || w->found != w->r->k) {
+        TRY(fcap_place_medoids(run, w->p, out->label, w->found, w->r->k, w->medoid));
+    }
+    return fcap_settle(run, w->p, w->r, w->medoid, out->label);
 }
 
 static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
@@ -203,7 +230,7 @@ static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
     }
     if (!label_points(w, size, out->label)) {
         out->repaired = 1;
-        TRY(repair(run, w, out->label));
+        TRY(repair(run, w, out));
     }
     return FCAP_OK;
 }
@@ -214,7 +241,7 @@ static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
  * several attributes at most one asks for a balance there; the others go. */
 static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                             method_result *out) {
-    if (!fcap_shape_known(r)) {
+    if (!fcap_shape_known(r) || !fcap_points_metric(p)) {
         return fcap_general(run, o, p, r, out);
     }
     rules asked = *r;

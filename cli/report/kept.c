@@ -8,7 +8,6 @@
 #include <string.h>
 
 typedef struct kind {
-    const char *name; /* of rule_words.h */
     int asked;
     int64_t broken;
     const char *noun; /* what is counted */
@@ -24,18 +23,17 @@ static void find_kinds(const result *r, kind k[KINDS]) {
     const fcap_measures *const m = &r->measures;
     const fcap_rules *const a = &r->job->rules;
     const kind all[KINDS] = {
-        {"share", a->n_shares > 0, m->violated_share, "cluster", "breaks a share",
-         "break a share"},
-        {"no_isolate", a->n_no_isolate > 0, m->violated_no_isolate, "cluster",
+        {a->n_shares > 0, m->violated_share, "cluster", "breaks a share", "break a share"},
+        {a->n_no_isolate > 0, m->violated_no_isolate, "cluster",
          "has exactly one member of a group that should not be alone",
          "have exactly one member of a group that should not be alone"},
-        {"together", a->together.n > 0, m->violated_together, "set",
-         "that belongs together is divided", "that belong together are divided"},
-        {"apart", a->apart.n > 0, m->violated_apart, "pair",
-         "that belongs apart shares a cluster", "that belong apart share a cluster"},
-        {"keep", a->keep, m->violated_keep, "row", "is not in its earlier cluster",
+        {a->together.n > 0, m->violated_together, "set", "that belongs together is divided",
+         "that belong together are divided"},
+        {a->apart.n > 0, m->violated_apart, "pair", "that belongs apart shares a cluster",
+         "that belong apart share a cluster"},
+        {a->keep, m->violated_keep, "row", "is not in its earlier cluster",
          "are not in their earlier clusters"},
-        {"medoids", r->job->problem.candidate != NULL, m->violated_medoids, "cluster",
+        {r->job->problem.candidate != NULL, m->violated_medoids, "cluster",
          "has no member that may be a medoid", "have no member that may be a medoid"},
     };
     memcpy(k, all, sizeof all);

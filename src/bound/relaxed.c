@@ -194,7 +194,7 @@ static fcap_status raise(fcap_run *run, relaxed *x, relaxed_goal *goal, double *
         branch_goal tree = {.upper = up.upper,
                             .nodes = INT64_MAX,
                             .work = until,
-                            .leaf = unknown_leaf,
+                            .leaf = goal->leaf != NULL ? goal->leaf : unknown_leaf,
                             .propose = goal->propose,
                             .user = goal->user};
         TRY(fcap_branch(run, b, &tree));

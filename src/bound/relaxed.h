@@ -26,6 +26,9 @@ typedef struct relaxed_goal {
     int64_t work;           /* units to spend (lagrange.h) */
     bound_propose *propose; /* as in ascent.h; may be NULL. Not called with avoid */
     void *user;
+    /* As in branch.h: the least cost with given medoids. May be NULL: then nothing is said
+     * where branches end, and their bound is what remains. */
+    fcap_status (*leaf)(void *user, const int64_t *medoid, double *cost, double *bound);
     const double *pi; /* n: multipliers to start from, the first time; NULL: its own */
 } relaxed_goal;
 

@@ -1,15 +1,10 @@
 /* chains.c - see chains.h. */
 #include "general/chains.h"
 
-#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    NEAR_MOST = 12,  /* clusters that an item may go to */
-    NEAR_PAIRS = 40, /* the same where pairs count more than distances */
-    LIST_SPARE = 32, /* room for items that join a list */
     VIOLATED_MOST = 16,
     REPAIR_PASSES = 40,
     REMEMBERED = 8,       /* types */
@@ -24,96 +19,21 @@ static const int32_t breadth[CHAIN_MOST + 1] = {0, 60, 12, 4, 0};
 
 #define LEAST_GAIN 1e-12 /* of the largest cost; smaller gains are rounding */
 
-typedef struct ranked {
-    double key;
-    int32_t item;
-    int32_t to;
-} ranked;
-
-static int by_key(const void *left, const void *right) {
-    const ranked *const a = left;
-    const ranked *const b = right;
-    if (a->key != b->key) {
-        return a->key < b->key ? -1 : 1;
-    }
-    return a->item != b->item ? (a->item > b->item) - (a->item < b->item)
-                              : (a->to > b->to) - (a->to < b->to);
-}
-
 fcap_status fcap_chains_open(fcap_run *run, layout *l, const prices *at, chains *out) {
-    int32_t const most = l->known != NULL ? NEAR_PAIRS : NEAR_MOST;
     *out = (chains){.l = l, .prices = at, .depth = CHAIN_MOST - 1};
-    out->n_near = l->k < most ? l->k : most;
-    int64_t const lists = l->n + l->n / 4 + (int64_t)l->k * LIST_SPARE;
-    out->near = arena_array(&run->mem, int32_t, l->n * out->n_near);
-    out->leave = arena_array(&run->mem, double, l->n);
-    out->list = arena_array(&run->mem, int32_t, lists);
-    out->from = arena_array(&run->mem, int64_t, l->k + 1);
-    out->size = arena_array(&run->mem, int64_t, l->k);
+    TRY(fcap_ranks_open(run, l, at, &out->ranks));
     out->room = arena_array(&run->mem, double, l->k);
-    out->order = arena_array(&run->mem, ranked, l->n);
-    if (out->near == NULL || out->leave == NULL || out->list == NULL || out->from == NULL ||
-        out->size == NULL || out->room == NULL || out->order == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for moves of %lld items",
-                             (long long)l->n);
+    if (out->room == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY,
+                             "out of memory for moves between %d clusters", (int)l->k);
+    }
+    for (int64_t x = 0; l->known != NULL && x < l->n; x++) {
+        const int64_t *const start = l->task->it.avoid.start;
+        for (int64_t at_pair = start[x]; at_pair < start[x + 1]; at_pair++) {
+            out->all_pairs += l->task->it.avoid.weight[at_pair];
+        }
     }
     return FCAP_OK;
-}
-
-/* ---- near clusters and lists ---- */
-
-static double priced(const chains *w, int64_t item, int32_t i) {
-    int32_t const type = w->l->task->it.type[item];
-    return w->l->cost[item * w->l->k + i] + w->prices->type[(int64_t)type * w->l->k + i];
-}
-
-static void find_near(chains *w, int64_t item) {
-    int32_t *const near = w->near + item * w->n_near;
-    double value[NEAR_PAIRS];
-    int32_t have = 0;
-    for (int32_t i = 0; i < w->l->k; i++) {
-        double const e = priced(w, item, i);
-        if (have == w->n_near && e >= value[have - 1]) {
-            continue;
-        }
-        int32_t at = have < w->n_near ? have++ : have - 1;
-        for (; at > 0 && value[at - 1] > e; at--) {
-            value[at] = value[at - 1];
-            near[at] = near[at - 1];
-        }
-        value[at] = e;
-        near[at] = i;
-    }
-}
-
-static double leaving(const chains *w, int64_t item) {
-    const int32_t *const near = w->near + item * w->n_near;
-    int32_t const own = w->l->label[item];
-    if (w->n_near < 2 || fcap_layout_is_fixed(w->l, item)) {
-        return INFINITY;
-    }
-    return priced(w, item, near[near[0] == own]) - priced(w, item, own);
-}
-
-/* All lists anew, each with room for more. */
-static void build_lists(chains *w) {
-    layout *const l = w->l;
-    memset(w->size, 0, (size_t)l->k * sizeof *w->size);
-    for (int64_t x = 0; x < l->n; x++) {
-        w->order[x] = (ranked){w->leave[x], (int32_t)x, 0};
-        w->size[l->label[x]]++;
-    }
-    qsort(w->order, (size_t)l->n, sizeof *w->order, by_key);
-    w->from[0] = 0;
-    for (int32_t i = 0; i < l->k; i++) {
-        w->from[i + 1] = w->from[i] + w->size[i] + w->size[i] / 4 + LIST_SPARE;
-        w->size[i] = 0;
-    }
-    for (int64_t x = 0; x < l->n; x++) {
-        int32_t const item = w->order[x].item;
-        int32_t const i = l->label[item];
-        w->list[w->from[i] + w->size[i]++] = item;
-    }
 }
 
 static void measure_room(chains *w, int32_t i) {
@@ -121,69 +41,21 @@ static void measure_room(chains *w, int32_t i) {
     w->room_most = w->room[i] > w->room_most ? w->room[i] : w->room_most;
 }
 
-void fcap_chains_begin(chains *w) {
-    layout *const l = w->l;
-    for (int64_t x = 0; x < l->n; x++) {
-        find_near(w, x);
-        w->leave[x] = leaving(w, x);
-    }
-    build_lists(w);
+static void measure_rooms(chains *w) {
     w->room_most = 0;
-    w->broken = 0;
-    for (int32_t i = 0; i < l->k; i++) {
+    for (int32_t i = 0; i < w->l->k; i++) {
         measure_room(w, i);
     }
+}
+
+void fcap_chains_begin(chains *w) {
+    const layout *const l = w->l;
+    fcap_ranks_begin(&w->ranks);
+    measure_rooms(w);
     w->broken = fcap_layout_merit(l).excess;
-    int64_t all = 1;
-    for (int64_t x = 0; l->known != NULL && x < l->n; x++) {
-        const int64_t *const start = l->task->it.avoid.start;
-        for (int64_t at = start[x]; at < start[x + 1]; at++) {
-            all += l->task->it.avoid.weight[at];
-        }
-    }
-    w->per_pair = 4 * CHAIN_MOST * l->far;
-    w->per_pair = w->per_pair > 0 ? w->per_pair : 1;
-    w->per_excess = w->per_pair * (double)(2 * all);
+    w->per_pair = l->far > 0 ? 4 * CHAIN_MOST * l->far : 1;
+    w->per_excess = w->per_pair * (double)(2 + 2 * w->all_pairs);
     w->work += l->n * (l->k * 2 + 100);
-}
-
-/* Where an item stands in the list of cluster i, or would stand. */
-static int64_t place_of(const chains *w, int32_t i, int64_t item) {
-    int64_t from = 0;
-    int64_t to = w->size[i];
-    while (from < to) {
-        int64_t const at = from + (to - from) / 2;
-        int64_t const other = w->list[w->from[i] + at];
-        double const key = w->leave[other];
-        if (key < w->leave[item] || (key == w->leave[item] && other < item)) {
-            from = at + 1;
-        } else {
-            to = at;
-        }
-    }
-    return from;
-}
-
-/* Moves an item, and keeps the lists; 0 when one is full. */
-static int move(chains *w, int64_t item, int32_t to) {
-    layout *const l = w->l;
-    int32_t const own = l->label[item];
-    int32_t *at = w->list + w->from[own] + place_of(w, own, item);
-    assert(*at == item);
-    int64_t const rest = w->list + w->from[own] + --w->size[own] - at;
-    memmove(at, at + 1, (size_t)rest * sizeof *at);
-    fcap_layout_move(l, item, to);
-    w->leave[item] = leaving(w, item);
-    measure_room(w, own);
-    measure_room(w, to);
-    if (w->from[to] + w->size[to] == w->from[to + 1]) {
-        return 0;
-    }
-    int64_t const place = place_of(w, to, item);
-    at = w->list + w->from[to] + place;
-    memmove(at + 1, at, (size_t)(w->size[to]++ - place) * sizeof *at);
-    *at = (int32_t)item;
-    return 1;
 }
 
 /* ---- the worth of a chain ---- */
@@ -235,7 +107,7 @@ static void depart(const chains *w, int64_t item, int32_t i, change *c) {
 static change moved(const chains *w, change c, int64_t item, int32_t from, int32_t to) {
     const double *const cost = w->l->cost + item * w->l->k;
     c.cost += cost[to] - cost[from];
-    c.priced += priced(w, item, to) - priced(w, item, from);
+    c.priced += fcap_priced(&w->ranks, item, to) - fcap_priced(&w->ranks, item, from);
     return c;
 }
 
@@ -323,10 +195,10 @@ static void extend(chains *w, int32_t depth, const change *c) {
     int32_t scanned = SCANNED * left;
     remembered memo;
     memset(memo.type, -1, sizeof memo.type);
-    for (int64_t at = 0; at < w->size[open] && left > 0; at++) {
-        int64_t const b = w->list[w->from[open] + at];
-        if (w->leave[b] == INFINITY ||
-            (plain && c->priced + w->leave[b] - c->room - w->room_most >= 0)) {
+    for (int64_t at = 0; at < w->ranks.size[open] && left > 0; at++) {
+        int64_t const b = w->ranks.list[w->ranks.from[open] + at];
+        if (w->ranks.leave[b] == INFINITY ||
+            (plain && c->priced + w->ranks.leave[b] - c->room - w->room_most >= 0)) {
             break; /* fixed items come last */
         }
         change next = *c;
@@ -346,13 +218,14 @@ static void extend(chains *w, int32_t depth, const change *c) {
             continue;
         }
         left--;
-        for (int32_t x = 0; x < w->n_near; x++) {
-            int32_t const i = w->near[b * w->n_near + x];
+        for (int32_t x = 0; x < w->ranks.n_near; x++) {
+            int32_t const i = w->ranks.near[b * w->ranks.n_near + x];
             if (i == open || (i != w->first && was_in(w, depth, i))) {
                 continue;
             }
-            if (plain &&
-                c->priced + priced(w, b, i) - priced(w, b, open) - c->room - w->room[i] >= 0) {
+            if (plain && c->priced + fcap_priced(&w->ranks, b, i) -
+                                 fcap_priced(&w->ranks, b, open) - c->room - w->room[i] >=
+                             0) {
                 continue;
             }
             continue_to(w, depth, &next, b, i);
@@ -382,13 +255,13 @@ static int improve_from(chains *w, int64_t a) {
     w->without = fcap_layout_excess(l, w->first, -1, a) - l->excess[w->first];
     w->best.n = 0;
     w->best.value = -LEAST_GAIN * l->far;
-    for (int32_t x = 0; x < w->n_near; x++) {
-        int32_t const i = w->near[a * w->n_near + x];
+    for (int32_t x = 0; x < w->ranks.n_near; x++) {
+        int32_t const i = w->ranks.near[a * w->ranks.n_near + x];
         if (i != w->first) {
             start_to(w, a, i);
         }
     }
-    for (int32_t i = 0; w->broken > 0 && w->n_near < l->k && i < l->k; i++) {
+    for (int32_t i = 0; w->broken > 0 && w->ranks.n_near < l->k && i < l->k; i++) {
         if (l->excess[i] > 0 && i != w->first) {
             start_to(w, a, i);
         }
@@ -398,9 +271,10 @@ static int improve_from(chains *w, int64_t a) {
     }
     chain const taken = w->best;
     for (int32_t x = 0; x < taken.n; x++) {
-        if (!move(w, taken.item[x], taken.to[x])) {
-            build_lists(w);
-        }
+        int32_t const from = l->label[taken.item[x]];
+        fcap_ranks_move(&w->ranks, taken.item[x], taken.to[x]);
+        measure_room(w, from);
+        measure_room(w, taken.to[x]);
     }
     w->iterations++;
     if (w->broken > 0) {
@@ -412,8 +286,8 @@ static int improve_from(chains *w, int64_t a) {
 /* Can no chain that begins here help? */
 static int is_hopeless(const chains *w, int64_t a) {
     double const room = w->room[w->l->label[a]] + 2 * w->room_most;
-    return w->leave[a] == INFINITY ||
-           (w->broken == 0 && w->l->known == NULL && w->leave[a] - room >= 0);
+    return w->ranks.leave[a] == INFINITY ||
+           (w->broken == 0 && w->l->known == NULL && w->ranks.leave[a] - room >= 0);
 }
 
 void fcap_chains_improve(fcap_run *run, chains *w, int32_t passes) {
@@ -455,9 +329,11 @@ static void offer(chains *w, int64_t item, int32_t i, ranked *best) {
     if (less <= 0) {
         return;
     }
-    double const key = (priced(w, item, i) - priced(w, item, w->l->label[item])) / (double)less;
+    double const key =
+        (fcap_priced(&w->ranks, item, i) - fcap_priced(&w->ranks, item, w->l->label[item])) /
+        (double)less;
     ranked const arc = {key, (int32_t)item, i};
-    if (best->to < 0 || by_key(&arc, best) < 0) {
+    if (best->to < 0 || key < best->key) {
         *best = arc;
     }
 }
@@ -476,12 +352,12 @@ static int64_t list_repairs(chains *w) {
     for (int64_t x = 0; x < l->n; x++) {
         int32_t const own = l->label[x];
         ranked best = {0, (int32_t)x, -1};
-        if (w->leave[x] == INFINITY) {
+        if (w->ranks.leave[x] == INFINITY) {
             continue;
         }
         if (l->excess[own] > 0 || enemies(l, x, own) > 0) {
-            for (int32_t at = 0; at < w->n_near; at++) {
-                int32_t const i = w->near[x * w->n_near + at];
+            for (int32_t at = 0; at < w->ranks.n_near; at++) {
+                int32_t const i = w->ranks.near[x * w->ranks.n_near + at];
                 if (i != own) {
                     offer(w, x, i, &best);
                 }
@@ -493,7 +369,7 @@ static int64_t list_repairs(chains *w) {
             }
         }
         if (best.to >= 0) {
-            w->order[n++] = best;
+            w->ranks.order[n++] = best;
         }
     }
     return n;
@@ -504,23 +380,17 @@ void fcap_chains_repair(chains *w) {
     for (int32_t pass = 0; pass < REPAIR_PASSES && improved; pass++) {
         int64_t const n = list_repairs(w);
         improved = 0;
-        qsort(w->order, (size_t)n, sizeof *w->order, by_key);
+        fcap_ranked_sort(w->ranks.order, n);
         for (int64_t x = 0; x < n; x++) {
-            ranked const arc = w->order[x];
+            ranked const arc = w->ranks.order[x];
             if (relief(w, arc.item, arc.to) > 0) {
                 fcap_layout_move(w->l, arc.item, arc.to);
                 improved = 1;
             }
         }
-        for (int64_t x = 0; x < w->l->n; x++) {
-            w->leave[x] = leaving(w, x);
-        }
         w->broken = fcap_layout_merit(w->l).excess;
         improved &= w->broken > 0;
     }
-    build_lists(w);
-    w->room_most = 0;
-    for (int32_t i = 0; i < w->l->k; i++) {
-        measure_room(w, i);
-    }
+    fcap_ranks_relist(&w->ranks);
+    measure_rooms(w);
 }

@@ -5,7 +5,7 @@
  * search repairs and improves: a chain is taken when it lowers the excess, or else the repeated
  * pairs, or else the cost.
  *
- * Which chains are tried: as in [Lin & Kernighan 1973], only those whose partial sums promise a
+ * Which chains are tried: as in [LK73], only those whose partial sums promise a
  * gain; every improving cycle has a beginning for which they do. Sums are of priced costs
  * (general/prices.h), plus what the unused room of the clusters on the way is worth: no chain
  * gains more than that.
@@ -13,8 +13,7 @@
 #ifndef FCAP_GENERAL_CHAINS_H
 #define FCAP_GENERAL_CHAINS_H
 
-#include "general/layout.h"
-#include "general/prices.h"
+#include "general/ranks.h"
 
 enum {
     CHAIN_MOST = 4 /* moves */
@@ -30,22 +29,17 @@ typedef struct chain {
 typedef struct chains {
     layout *l;
     const prices *prices;
-    int32_t n_near;
-    int32_t *near; /* [item * n_near + x]: clusters, the cheapest at these prices first */
-    double *leave; /* n: the least that leaving its cluster adds to an item's priced cost */
-    int32_t *list; /* the items of each cluster, by leave */
-    int64_t *from; /* k + 1: where the list of a cluster begins; with some room to grow */
-    int64_t *size; /* k: of each list */
-    double *room;  /* k: see fcap_prices_room */
+    ranks ranks;
+    double *room; /* k: see fcap_prices_room */
     double room_most;
-    struct ranked *order; /* n: scratch for sorting */
-    int32_t depth;        /* moves of a chain at most, up to CHAIN_MOST */
+    int32_t depth; /* moves of a chain at most, up to CHAIN_MOST */
     /* the chain that is being looked at: */
     chain now;
     chain best;
     int32_t first;      /* cluster of its first item */
     int64_t without;    /* excess there without that item, minus the present one */
     int64_t broken;     /* total excess */
+    int64_t all_pairs;  /* to avoid, from both ends */
     double per_excess;  /* one unit outweighs any repeated pairs and costs */
     double per_pair;    /* one repeated pair outweighs any costs */
     int64_t work;       /* so far, in about nanoseconds */

@@ -1,24 +1,36 @@
-/* general.c - see general.h. */
+/* general.c - see general.h.
+ *
+ * Few free items: all divisions (exact.h). Otherwise the search and the lower bound take turns,
+ * each with its part of the budget, until that is spent or the two meet.
+ */
 #include "general/general.h"
 
+#include "bound/relaxed.h"
 #include "general/exact.h"
+#include "general/sketch.h"
 #include "general/walk.h"
 
 #include <math.h>
 
 enum {
     EXACT_WORK = 20000000, /* steps for the proof that an answer is the best */
-    MUCH_EFFORT = 7        /* from here on there is time for more of them */
+    MUCH_EFFORT = 7,       /* from here on there is time for more of them */
+    MANY = 3000,           /* items; beyond, the budget rises more slowly */
+    BOUND_POINTS = 10000,  /* with more, a bound takes much longer than the search */
+    TURNS = 3              /* of search and bound; each is twice as long as the one before */
 };
 
-static const double ROUNDING = 1e-11; /* more than that of sums of distances */
+static const double ROUNDING = 1e-11;   /* more than that of sums of distances */
+static const double OPTIMAL_GAP = 1e-9; /* what counts as none, relative to the cost */
 
 /* Work that an effort allows, in about nanoseconds. */
 static int64_t budget(const task *t, int32_t effort) {
     static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
     int64_t const n = t->it.n;
     int64_t const few = n < 20 ? n : 20;
-    int64_t const whole = few * few * few * 100000 + 2000000 * n + 10000 * n * t->t.k;
+    int64_t const much = n < MANY ? n : MANY;
+    int64_t const whole =
+        few * few * few * 100000 + 2000000 * much + 300000 * (n - much) + 10000 * n * t->t.k;
     return whole / 1000 * share[effort];
 }
 
@@ -32,7 +44,7 @@ static int32_t start_of(const task *t, int64_t item) {
     return -1;
 }
 
-static fcap_status begin(fcap_run *run, walk *w) {
+static fcap_status begin_with_labels(fcap_run *run, walk *w) {
     const task *const t = w->task;
     int32_t *const label = arena_array(&run->mem, int32_t, t->it.n);
     if (label == NULL) {
@@ -88,23 +100,100 @@ static fcap_status try_exact(fcap_run *run, const fcap_options *o, const task *t
     return FCAP_OK;
 }
 
-/* ---- the search ---- */
+/* ---- search and bound ---- */
+
+typedef struct pursuit {
+    const fcap_options *o;
+    const task *t;
+    walk w;
+    relaxed bound;
+    int bounded;
+} pursuit;
+
+/* Answers are compared by repeated pairs first, so a cost alone proves nothing about those that
+ * have some. */
+static int is_optimal(const pursuit *g) {
+    merit const best = g->w.best.merit;
+    return best.excess == 0 && best.met == 0 && g->bounded &&
+           best.cost - g->bound.bound <= best.cost * OPTIMAL_GAP;
+}
+
+static int is_near_enough(const pursuit *g) {
+    merit const best = g->w.best.merit;
+    return best.excess == 0 && best.met == 0 && g->bounded && g->bound.bound >= 0 &&
+           best.cost - g->bound.bound <= best.cost * g->o->gap;
+}
+
+static fcap_status raise_bound(fcap_run *run, pursuit *g, int64_t work) {
+    merit const best = g->w.best.merit;
+    relaxed_goal goal = {
+        .upper = best.excess == 0 ? best.cost : INFINITY, .gap = g->o->gap, .work = work};
+    TRY(fcap_relaxed_raise(run, &g->bound, &goal));
+    if (g->bound.bound > run->best_bound) {
+        run->best_bound = ldexp(g->bound.bound, g->t->p->exponent);
+    }
+    return FCAP_OK;
+}
+
+/* Where to begin: the labels that were given, the medoids of a sample, or nowhere. */
+static fcap_status begin(fcap_run *run, pursuit *g, int64_t whole) {
+    int64_t *const medoid = arena_array(&run->mem, int64_t, g->t->t.k);
+    int found = 0;
+    if (medoid == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d medoids",
+                             (int)g->t->t.k);
+    }
+    if (g->t->r->start != NULL) {
+        return begin_with_labels(run, &g->w);
+    }
+    if (fcap_sketch_fits(g->t)) {
+        TRY(fcap_sketch_medoids(run, g->t, g->o->effort, medoid, &found));
+    }
+    if (found) {
+        fcap_walk_from(run, &g->w, medoid, whole);
+    }
+    return FCAP_OK;
+}
+
+static fcap_status take_turns(fcap_run *run, pursuit *g) {
+    int64_t const whole = budget(g->t, g->o->effort);
+    TRY(begin(run, g, whole));
+    for (int turn = TURNS - 1; turn >= 0; turn--) {
+        TRY(fcap_walk_run(run, &g->w, whole >> turn));
+        if (g->bounded && run->stopped == FCAP_FEASIBLE) {
+            TRY(raise_bound(run, g, whole >> (turn + 1)));
+        }
+        if (run->stopped != FCAP_FEASIBLE || is_optimal(g) || is_near_enough(g)) {
+            break;
+        }
+    }
+    return FCAP_OK;
+}
+
+static void report_bounds(fcap_run *run, pursuit *g, method_result *out) {
+    double const bound = fcap_walk_finish(run, &g->w);
+    out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : -1;
+    if (g->bounded && g->bound.bound > 0) {
+        out->lower_bound = g->bound.bound;
+        out->fixed_medoid_bound = fmax(out->fixed_medoid_bound, out->lower_bound);
+        out->optimal = is_optimal(g);
+    }
+}
 
 static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
                           method_result *out) {
-    walk w;
-    TRY(fcap_walk_open(run, t, fcap_rng_fork(&run->random, 6), &w));
-    if (t->r->start != NULL) {
-        TRY(begin(run, &w));
+    pursuit g = {.o = o, .t = t};
+    g.bounded = !t->by_mean && (o->bound == FCAP_BOUND_CERTIFY ||
+                                (o->bound == FCAP_BOUND_AUTO && t->r->n <= BOUND_POINTS));
+    TRY(fcap_walk_open(run, t, fcap_rng_fork(&run->random, 6), &g.w));
+    if (g.bounded) {
+        TRY(fcap_relaxed_open(run, t->p, t->r, &g.bound));
     }
-    TRY(fcap_walk_run(run, &w, budget(t, o->effort)));
-    if (w.best.merit.excess == 0) {
-        write_labels(t, w.best.label, out);
-        out->iterations = w.chains.iterations;
-        if (run->stopped == FCAP_FEASIBLE && t->it.avoid.start == NULL) {
-            double const bound = fcap_walk_bound(&w);
-            out->fixed_medoid_bound = bound > 0 ? bound * (1 - ROUNDING) : bound;
-        }
+    TRY(take_turns(run, &g));
+    if (g.w.best.merit.excess == 0) {
+        report_bounds(run, &g, out);
+        write_labels(t, g.w.best.label, out);
+        out->iterations = g.w.chains.iterations;
         return FCAP_OK;
     }
     if (run->stopped != FCAP_FEASIBLE) {
@@ -113,7 +202,7 @@ static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
     return fcap_run_fail(run, FCAP_E_NOT_FOUND,
                          "no clustering that obeys all rules was found in %lld tries; more "
                          "effort may find one, or a rule that is less strict",
-                         (long long)w.round);
+                         (long long)g.w.round);
 }
 
 fcap_status fcap_general(fcap_run *run, const fcap_options *o, points *p, const rules *r,

@@ -13,10 +13,11 @@ enum {
     PATIENCE = 8 /* steps without gain before they are halved */
 };
 
-#define GUESS  0.1  /* of the value: the gap, while there is no answer */
-#define SMALL  0.2  /* steps, compared with the first: long ones may gain nothing yet */
-#define FLAT   1e-6 /* of the value: less than that is no gain */
-#define MEMORY 0.7  /* of the last direction in the next one */
+#define GUESS    0.1   /* of the value: the gap, while there is no answer */
+#define SMALL    0.2   /* steps, compared with the first: long ones may gain nothing yet */
+#define ROUNDING 1e-12 /* of all that was added: more than rounding adds */
+#define FLAT     1e-6  /* of the value: less than that is no gain */
+#define MEMORY   0.7   /* of the last direction in the next one */
 
 static fcap_status out_of_memory(fcap_run *run, const task *of) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for the prices of %d clusters",
@@ -123,7 +124,7 @@ static double evaluate(prices *p, const layout *l) {
                 row->on_a * sum[row->a] + row->on_b * sum[row->b] - fcap_tally_limit(t, row, i);
         }
     }
-    p->work += l->n * k * 2 + (int64_t)it->n_types * k * m;
+    p->work += l->n * k * 4 + (int64_t)it->n_types * k * m;
     return value;
 }
 
@@ -183,6 +184,26 @@ void fcap_prices_ascend(prices *p, const layout *l, double upper, int32_t steps)
     }
     memcpy(p->u, p->best, bytes);
     fcap_prices_apply(p);
+}
+
+double fcap_prices_bound(const prices *p, const layout *l) {
+    const tally_rules *const t = &p->task->t;
+    double size = fabs(p->value); /* of the numbers that are added and taken away */
+    for (int32_t x = 0; x < t->n_rows; x++) {
+        const tally_row *const row = &t->row[x];
+        double all_a = 0; /* no cluster has more than all items */
+        double all_b = 0;
+        for (int32_t i = 0; i < t->k; i++) {
+            all_a += (double)l->tally[(int64_t)i * t->n_entries + row->a];
+            all_b += (double)l->tally[(int64_t)i * t->n_entries + row->b];
+        }
+        double const most = fabs(row->on_a) * all_a + fabs(row->on_b) * all_b;
+        for (int32_t i = 0; i < t->k; i++) {
+            double const limit = fabs(fcap_tally_limit(t, row, i));
+            size += p->u[(int64_t)i * t->n_rows + x] * (most + limit);
+        }
+    }
+    return p->value - ROUNDING * size;
 }
 
 void fcap_prices_labels(const prices *p, const layout *l, int32_t *label) {

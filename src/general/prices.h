@@ -35,6 +35,8 @@ fcap_status fcap_prices_open(fcap_run *run, const task *of, prices *out);
 /* Raises the value by at most `steps` steps for the centres of l; upper is the cost of an
  * answer, or what one may cost. Keeps the best multipliers met. */
 void fcap_prices_ascend(prices *p, const layout *l, double upper, int32_t steps);
+/* p->value less what rounding may have added to it. */
+double fcap_prices_bound(const prices *p, const layout *l);
 /* p->entry, limits and type from p->u. */
 void fcap_prices_apply(prices *p);
 /* Each item where it costs least at these prices; those that are fixed stay. */

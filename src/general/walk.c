@@ -8,18 +8,17 @@
 
 enum {
     FIRST_STEPS = 250, /* on the prices, for new centres */
-    LAST_STEPS = 400,  /* for the bound that is handed out */
-    WARM_STEPS = 100,  /* where few centres have changed */
-    SHORT = 2,         /* moves of most chains: relocations and swaps */
-    PASSES = 6,        /* of chains, after an assignment */
-    MEND_ROUNDS = 24,  /* with other weights, where a repair is stuck */
-    LOOSE_FROM = 3,    /* from this round on medoids may leave */
+    LAST_STEPS = 600,  /* for the bound that is handed out */
+    LAST_TURNS = 3,
+    WARM_STEPS = 100, /* where few centres have changed */
+    SHORT = 2,        /* moves of most chains: relocations and swaps */
+    PASSES = 6,       /* of chains, after an assignment */
+    MEND_ROUNDS = 24, /* with other weights, where a repair is stuck */
+    LOOSE_FROM = 3,   /* from this round on medoids may leave */
     ALTERNATIONS = 30,
     MANY = 1500,       /* items */
     JUDGED_MOST = 300, /* points, for an exchange */
     TRIED_MOST = 8,    /* exchanges in a row that may fail */
-    KICKED_MOST = 3,   /* medoids drawn anew */
-    AROUND = 2,        /* further clusters whose members may be drawn */
     SHAKEN_CLUSTERS = 6,
     SHAKEN_MOST = 6, /* items */
     PATCH_FROM = 24, /* clusters: with more, a few at a time */
@@ -41,6 +40,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
     TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
     out->chains.depth = SHORT;
     TRY(fcap_centring_open(run, &out->l, &out->centring));
+    TRY(fcap_leaders_open(run, &out->l, &out->leaders));
     TRY(fcap_replacing_open(run, &out->l, &out->prices, &out->replacing));
     TRY(fcap_kept_open(run, of, &out->best));
     TRY(fcap_kept_open(run, of, &out->now));
@@ -49,8 +49,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
     out->shelf_bytes = (size_t)of->t.k * (size_t)of->t.n_rows * sizeof *out->shelf;
     out->shelf = arena_array(&run->mem, double, of->t.k * of->t.n_rows);
     out->label = arena_array(&run->mem, int32_t, of->it.n);
-    out->least = arena_array(&run->mem, double, of->it.n);
-    if (out->label == NULL || out->least == NULL || out->shelf == NULL) {
+    if (out->label == NULL || out->shelf == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld items",
                              (long long)of->it.n);
     }
@@ -58,90 +57,8 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
 }
 
 int64_t fcap_walk_spent(const walk *w) {
-    return w->prices.work + w->chains.work + w->centring.work + w->replacing.work + w->extra;
-}
-
-/* ---- starts ---- */
-
-/* May this point be the medoid of cluster i, as far as is known now? */
-static int may_lead(const walk *w, int64_t point, int32_t i) {
-    const task *const t = w->task;
-    int32_t const item = t->it.of_point[point];
-    return item >= 0 && (t->r->candidate == NULL || t->r->candidate[point]) &&
-           (t->it.home[item] < 0 || t->it.home[item] == i) &&
-           (w->l.pinned[item] < 0 || w->l.pinned[item] == i);
-}
-
-/* A point of an item that may lead cluster i; the items by lot, with these weights. */
-static int64_t draw_leader(walk *w, rng *random, int32_t i, const double *weight) {
-    const items *const it = &w->task->it;
-    double total = 0;
-    for (int64_t x = 0; x < it->n; x++) {
-        total += weight[x];
-    }
-    double left = fcap_rng_unit(random) * total;
-    int64_t found = -1;
-    int64_t const turn = fcap_rng_below(random, it->n);
-    for (int64_t x = 0; x < it->n && (left >= 0 || found < 0); x++) {
-        left -= weight[x];
-        int64_t const size = it->start[x + 1] - it->start[x];
-        int64_t const from = turn % size;
-        for (int64_t s = 0; weight[x] > 0 && s < size; s++) {
-            int64_t const j = it->member[it->start[x] + (from + s) % size];
-            if (may_lead(w, j, i)) {
-                found = j;
-                break;
-            }
-        }
-    }
-    for (int64_t s = 0; s < it->n && found < 0; s++) { /* all weights 0: anyone */
-        int64_t const x = (turn + s) % it->n;
-        for (int64_t at = it->start[x]; at < it->start[x + 1] && found < 0; at++) {
-            found = may_lead(w, it->member[at], i) ? it->member[at] : -1;
-        }
-    }
-    w->extra += 4 * it->n;
-    return found;
-}
-
-/* k-means++: the farther from all centres so far, the likelier; clusters that have kept items
- * begin with one of these. */
-static void seed(walk *w, rng *random) {
-    layout *const l = &w->l;
-    const items *const it = &w->task->it;
-    for (int32_t i = 0; i < l->k; i++) { /* nobody leads */
-        if (l->medoid[i] >= 0) {
-            l->pinned[it->of_point[l->medoid[i]]] = -1;
-            l->medoid[i] = -1;
-        }
-    }
-    for (int32_t i = 0; i < l->k; i++) {
-        int64_t leader = -1;
-        double homes = 0;
-        for (int64_t x = 0; x < l->n && it->n_free < it->n; x++) {
-            w->least[x] = it->home[x] == i;
-            homes += w->least[x];
-        }
-        if (homes > 0) {
-            leader = draw_leader(w, random, i, w->least);
-        }
-        if (leader < 0) {
-            for (int64_t x = 0; x < l->n; x++) {
-                double least = i == 0 ? 1 : INFINITY;
-                for (int32_t c = 0; c < i; c++) {
-                    double const e = l->cost[x * l->k + c];
-                    least = e < least ? e : least;
-                }
-                w->least[x] = it->home[x] < 0 || it->home[x] == i ? least : 0;
-            }
-            leader = draw_leader(w, random, i, w->least);
-        }
-        w->extra += l->n * (i + 4);
-        if (leader < 0) { /* no candidate is left: the repair has to find one */
-            leader = it->member[fcap_rng_below(random, it->start[it->n])];
-        }
-        fcap_layout_set_medoid(l, i, leader);
-    }
+    return w->prices.work + w->chains.work + w->centring.work + w->replacing.work +
+           w->leaders.work + w->extra;
 }
 
 /* ---- assignment ---- */
@@ -265,68 +182,6 @@ static int keep_if_better(fcap_run *run, walk *w, merit worth) {
     return 1;
 }
 
-/* ---- kicks ---- */
-
-/* The clusters with the nearest centres to an item. */
-static void nearest_clusters(const layout *l, int64_t item, int32_t n, int32_t *list) {
-    for (int32_t have = 0; have < n; have++) {
-        double least = INFINITY;
-        list[have] = 0;
-        for (int32_t i = 0; i < l->k; i++) {
-            int taken = 0;
-            for (int32_t c = 0; c < have; c++) {
-                taken |= list[c] == i;
-            }
-            if (!taken && l->cost[item * l->k + i] < least) {
-                least = l->cost[item * l->k + i];
-                list[have] = i;
-            }
-        }
-    }
-}
-
-/* Some medoids of a neighbourhood are drawn anew from its members. */
-static void kick(walk *w, rng *random) {
-    layout *const l = &w->l;
-    int32_t list[KICKED_MOST + AROUND] = {0};
-    int64_t const x = fcap_rng_below(random, l->n);
-    int32_t const most = l->k < KICKED_MOST ? l->k : KICKED_MOST;
-    int32_t const kicked = 1 + (int32_t)fcap_rng_below(random, most);
-    int32_t const around = kicked + AROUND < l->k ? kicked + AROUND : l->k;
-    nearest_clusters(l, x, around, list);
-    for (int64_t y = 0; y < l->n; y++) {
-        w->least[y] = 0;
-        for (int32_t c = 0; c < around; c++) {
-            w->least[y] += l->label[y] == list[c];
-        }
-    }
-    for (int32_t c = 0; c < kicked; c++) {
-        int64_t const leader = draw_leader(w, random, list[c], w->least);
-        if (leader >= 0) {
-            fcap_layout_set_medoid(l, list[c], leader);
-        }
-    }
-    w->extra += 10 * l->n;
-}
-
-/* Clusters of different capacities change places: centres and members. */
-static void trade_places(walk *w, rng *random) {
-    layout *const l = &w->l;
-    int32_t const a = (int32_t)fcap_rng_below(random, l->k);
-    int32_t const b = (int32_t)fcap_rng_below(random, l->k);
-    if (a == b || l->task->t.capacity[a] == l->task->t.capacity[b]) {
-        return;
-    }
-    int64_t const lead_a = l->medoid[a];
-    int64_t const lead_b = l->medoid[b];
-    const int32_t *const home = l->task->it.home;
-    const int32_t *const item = l->task->it.of_point;
-    if (home[item[lead_a]] < 0 && home[item[lead_b]] < 0) {
-        fcap_layout_set_medoid(l, a, lead_b);
-        fcap_layout_set_medoid(l, b, lead_a);
-    }
-}
-
 /* ---- exchanges ---- */
 
 /* One centre after the other is replaced, as long as that helps; w->step is where it stands. A
@@ -369,7 +224,7 @@ static void shake(fcap_run *run, walk *w, rng *random) {
     int32_t list[SHAKEN_CLUSTERS] = {0};
     int32_t const around = l->k < SHAKEN_CLUSTERS ? l->k : SHAKEN_CLUSTERS;
     int64_t const wanted = 2 + fcap_rng_below(random, SHAKEN_MOST);
-    nearest_clusters(l, fcap_rng_below(random, l->n), around, list);
+    fcap_leaders_near(l, fcap_rng_below(random, l->n), around, list);
     for (int64_t tries = 8 * wanted, moved = 0; tries > 0 && moved < wanted; tries--) {
         int64_t const x = fcap_rng_below(random, l->n);
         int32_t const to = list[fcap_rng_below(random, around)];
@@ -402,9 +257,9 @@ static void step_away(fcap_run *run, walk *w, rng *random) {
         return;
     }
     if (of->r->capacities != NULL && fcap_rng_below(random, 3) == 0) {
-        trade_places(w, random);
+        fcap_leaders_trade(&w->leaders, random);
     } else {
-        kick(w, random);
+        fcap_leaders_kick(&w->leaders, random);
     }
     assign(run, w, WARM_STEPS);
 }
@@ -461,7 +316,7 @@ static fcap_status improve_patch(fcap_run *run, walk *w) {
         fcap_layout_restore(&w->l, &w->best);
         w->stale = 0;
     }
-    nearest_clusters(&w->l, x, size, list);
+    fcap_leaders_near(&w->l, x, size, list);
     w->extra += (int64_t)size * size * w->task->t.k;
     TRY(fcap_patch_improve(run, w, list, size, PATCH_KICKS, &improved));
     if (improved) {
@@ -482,7 +337,7 @@ static fcap_status next_round(fcap_run *run, walk *w, int64_t until) {
     }
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
     if (fresh) {
-        seed(w, &random);
+        fcap_leaders_seed(&w->leaders, &random);
         assign(run, w, FIRST_STEPS);
     } else {
         step_away(run, w, &random);
@@ -494,7 +349,7 @@ static fcap_status next_round(fcap_run *run, walk *w, int64_t until) {
 
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
     rng random = fcap_rng_fork(&w->random, UINT64_MAX);
-    seed(w, &random);
+    fcap_leaders_seed(&w->leaders, &random);
     fcap_prices_labels(&w->prices, &w->l, w->label);
     for (int64_t x = 0; x < w->task->it.n; x++) {
         w->label[x] = label[x] >= 0 ? label[x] : w->label[x];
@@ -508,13 +363,37 @@ void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
     keep_if_better(run, w, alternate(run, w));
 }
 
-double fcap_walk_bound(walk *w) {
-    if (w->task->by_mean || w->best.merit.excess > 0) {
+void fcap_walk_from(fcap_run *run, walk *w, const int64_t *medoid, int64_t until) {
+    rng random = fcap_rng_fork(&w->random, UINT64_MAX - 1);
+    for (int32_t i = 0; i < w->l.k; i++) {
+        if (w->l.medoid[i] >= 0) {
+            w->l.pinned[w->task->it.of_point[w->l.medoid[i]]] = -1;
+            w->l.medoid[i] = -1;
+        }
+    }
+    for (int32_t i = 0; i < w->l.k; i++) {
+        fcap_layout_set_medoid(&w->l, i, medoid[i]);
+    }
+    assign(run, w, FIRST_STEPS);
+    w->round++; /* it counts as a start */
+    come_down(run, w, &random, HOPEFUL_FRESH, until);
+    w->stale = 1;
+}
+
+double fcap_walk_finish(fcap_run *run, walk *w) {
+    int better = 1;
+    for (int32_t turn = 0; turn < LAST_TURNS && better && run->stopped == FCAP_FEASIBLE;
+         turn++) {
+        fcap_layout_restore(&w->l, &w->best);
+        assign(run, w, LAST_STEPS);
+        better = keep_if_better(run, w, alternate(run, w));
+    }
+    if (run->stopped != FCAP_FEASIBLE || w->task->by_mean || w->best.merit.excess > 0) {
         return -1;
     }
     fcap_layout_restore(&w->l, &w->best);
-    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, LAST_STEPS);
-    return w->prices.value > 0 ? w->prices.value : 0;
+    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, better ? LAST_STEPS : 0);
+    return fcap_prices_bound(&w->prices, &w->l);
 }
 
 fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until) {

@@ -10,6 +10,7 @@
 
 #include "general/centring.h"
 #include "general/chains.h"
+#include "general/leaders.h"
 #include "general/replace.h"
 
 typedef struct walk {
@@ -19,6 +20,7 @@ typedef struct walk {
     chains chains;
     centring centring;
     replacing replacing;
+    leaders leaders;
     kept best;     /* excess > 0: there is no answer yet */
     kept now;      /* where the walk came from */
     kept here;     /* what kicks start from */
@@ -26,7 +28,6 @@ typedef struct walk {
     double *shelf; /* prices there */
     size_t shelf_bytes;
     int32_t *label; /* scratch: n items */
-    double *least;  /* scratch: n points */
     int stale;      /* the centres of l are others than those of best */
     rng random;
     int64_t round; /* starts and kicks so far: the number of the next random stream */
@@ -42,9 +43,11 @@ merit fcap_walk_resume(walk *w);
 void fcap_walk_kicks(fcap_run *run, walk *w, int32_t kicks);
 /* Starts and kicks until so much is spent in all; w->best is the best answer so far. */
 fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until);
-/* No assignment to the medoids of w->best that obeys the rules costs less; negative: none
- * known. Raises the prices once more. */
-double fcap_walk_bound(walk *w);
+/* Assigns with care once more. Returns a bound: no assignment to the medoids of w->best that
+ * obeys the rules costs less; negative: none is known. */
+double fcap_walk_finish(fcap_run *run, walk *w);
+/* Begins with k different medoids, which no item's home forbids. */
+void fcap_walk_from(fcap_run *run, walk *w, const int64_t *medoid, int64_t until);
 /* Begins with labels of items that someone gave: -1 where there is none. */
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label);
 

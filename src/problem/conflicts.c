@@ -157,6 +157,7 @@ static int apart_and_together(const request *q, finding *out) {
 /* Who must be apart from whom, among the units in sets of apart. */
 typedef struct conflicts {
     int64_t n;
+    int64_t room;  /* units looked at, at most */
     int64_t *unit; /* n */
     char *apart;   /* n x n */
 } conflicts;
@@ -166,7 +167,7 @@ static int64_t place_of(conflicts *c, int64_t unit) {
     while (i < c->n && c->unit[i] != unit) {
         i++;
     }
-    if (i == c->n && c->n < CLIQUE_UNITS) {
+    if (i == c->n && c->n < c->room) {
         c->unit[c->n++] = unit;
     }
     return i;
@@ -177,10 +178,10 @@ static void fill_conflicts(const request *q, conflicts *c) {
     for (int64_t s = 0; s < apart->n; s++) {
         for (int64_t i = apart->start[s]; i < apart->start[s + 1]; i++) {
             int64_t const a = place_of(c, q->joined.of[apart->member[i]]);
-            for (int64_t j = apart->start[s]; j < i && a < CLIQUE_UNITS; j++) {
+            for (int64_t j = apart->start[s]; j < i && a < c->room; j++) {
                 int64_t const b = place_of(c, q->joined.of[apart->member[j]]);
-                if (a != b && b < CLIQUE_UNITS) {
-                    c->apart[a * CLIQUE_UNITS + b] = c->apart[b * CLIQUE_UNITS + a] = 1;
+                if (a != b && b < c->room) {
+                    c->apart[a * c->room + b] = c->apart[b * c->room + a] = 1;
                 }
             }
         }
@@ -195,7 +196,7 @@ static int64_t greedy_clique(const conflicts *c, int64_t *chosen) {
         chosen[size++] = first;
         for (int64_t i = 0; i < c->n; i++) {
             int64_t j = 0;
-            while (j < size && c->apart[i * CLIQUE_UNITS + chosen[j]]) {
+            while (j < size && c->apart[i * c->room + chosen[j]]) {
                 j++;
             }
             if (j == size) {
@@ -212,12 +213,15 @@ fcap_status fcap_judge_apart(fcap_run *run, const request *q, finding *out) {
         return FCAP_OK;
     }
     arena_mark const mark = fcap_arena_save(&run->mem);
-    conflicts c = {.unit = arena_array(&run->mem, int64_t, CLIQUE_UNITS),
-                   .apart = arena_array(&run->mem, char, CLIQUE_UNITS *CLIQUE_UNITS)};
-    int64_t *const chosen = arena_array(&run->mem, int64_t, CLIQUE_UNITS);
+    const fcap_sets *const apart = &q->r->apart;
+    int64_t const members = apart->start[apart->n] - apart->start[0];
+    conflicts c = {.room = members < CLIQUE_UNITS ? members : CLIQUE_UNITS};
+    c.unit = arena_array(&run->mem, int64_t, c.room);
+    c.apart = arena_array(&run->mem, char, c.room *c.room);
+    int64_t *const chosen = arena_array(&run->mem, int64_t, c.room);
     if (c.unit == NULL || c.apart == NULL || chosen == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d points",
-                             CLIQUE_UNITS);
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld points",
+                             (long long)c.room);
     }
     fill_conflicts(q, &c);
     int64_t const clique = greedy_clique(&c, chosen);

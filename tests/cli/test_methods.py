@@ -256,12 +256,6 @@ class Refusals(MethodCase):
             said = self.refused(data, "-k", 2, "-m", method)
             self.assertIn(f"{method} needs to know the protected attribute: -p COL", said)
 
-    def test_a_fairlet_method_needs_two_groups(self):
-        self.put("data.csv", plane([10, 10, 10]))
-        for method in FAIRLET_METHODS:
-            said = self.refused("data.csv", "-p", "group", "-k", 2, "-m", method)
-            self.assertIn("takes two groups, but group has 3; best takes any number", said)
-
     def test_a_fairlet_method_needs_one_attribute(self):
         rows = plane([20, 20]).splitlines()
         self.put("data.csv", "\n".join([rows[0] + ",sex"] + [f"{row},{'FM'[i % 2]}" for i, row in enumerate(rows[1:])]))
@@ -295,6 +289,26 @@ class Refusals(MethodCase):
                                 ("-m", "best|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids|kmedoids"),
                                 ("--bound", "auto|off")):
             self.assertIn(choices, self.refused(data, *GROUP, "-k", 2, "-m", "fair-kmedoids", option, "nonsense"))
+
+
+class ManyGroups(MethodCase):
+    def test_every_fairlet_method_balances_any_number_of_groups(self):
+        for sizes in [10, 10, 10], [40, 25, 20], [12, 13, 14, 24]:
+            self.put("data.csv", plane(sizes))
+            for method in FAIRLET_METHODS:
+                for fairlets in "mcf", "vanilla":
+                    report = self.cluster("data.csv", "-p", "group", "-t", "1/2", "-k", 4, "-m", method, "--fairlets", fairlets)
+                    self.assertGreaterEqual(report["balance"], 0.5)
+                    if method.startswith("fair-"):
+                        self.assertEqual(set(report["violations"].values()), {0})
+
+    def test_rows_of_no_group_go_where_they_like(self):
+        rows = plane([12, 15]).splitlines()
+        rows[5] = rows[5].rsplit(",", 1)[0] + ","
+        self.put("data.csv", "\n".join(rows))
+        for method in FAIRLET_METHODS:
+            report = self.cluster("data.csv", "-p", "group", "--missing", "category", "-k", 3, "-m", method)
+            self.assertEqual(report["violations"]["balance"], 0)
 
 
 class Impossible(MethodCase):

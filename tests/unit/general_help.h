@@ -201,7 +201,7 @@ static inline int wish_cluster_ok(const wish *w, const int32_t *label, int32_t c
 /* Pairs of the sets that share a cluster; each pair of points once. */
 static inline int64_t wish_pairs(const wish *w, const fcap_sets *sets, const int32_t *label) {
     char seen[WISH_MOST][WISH_MOST] = {{0}};
-    int64_t pairs = 0;
+    int64_t met = 0;
     (void)w;
     for (int64_t s = 0; s < sets->n; s++) {
         for (int64_t a = sets->start[s]; a < sets->start[s + 1]; a++) {
@@ -210,12 +210,12 @@ static inline int64_t wish_pairs(const wish *w, const fcap_sets *sets, const int
                 int64_t const y = sets->member[b];
                 if (x < y && !seen[x][y]) {
                     seen[x][y] = 1;
-                    pairs += label[x] == label[y];
+                    met += label[x] == label[y];
                 }
             }
         }
     }
-    return pairs;
+    return met;
 }
 
 static inline int wish_obeyed(const wish *w, const int32_t *label) {

@@ -100,7 +100,7 @@ static void the_set_found_is_the_cheapest(void **state) {
         fcap_run run;
         rules r;
         cells c;
-        rule_draw_make(seed, kind[seed % 5], &drawn);
+        rule_draw_make(seed, kind[seed % 5], DRAWN_TINY, &drawn);
         fcap_run_open(&run, NULL, NULL);
         assert_int_equal(fcap_rules_open(&run, &drawn.problem, &drawn.asked, &r), FCAP_OK);
         int32_t const attribute = (int32_t)roll(&luck, -1, r.n_attributes - 1);

@@ -68,7 +68,7 @@ static void every_cluster_of_every_answer_is_in_a_cell(void **state) {
     for (uint64_t seed = 1; seed <= 1200; seed++) {
         fcap_run run;
         rules r;
-        rule_draw_make(seed, kind[seed % 8], &drawn);
+        rule_draw_make(seed, kind[seed % 8], DRAWN_TINY, &drawn);
         fcap_run_open(&run, NULL, NULL);
         assert_int_equal(fcap_rules_open(&run, &drawn.problem, &drawn.asked, &r), FCAP_OK);
         if (pow(r.k, (double)r.n) <= 3000) {

@@ -103,8 +103,9 @@ static void no_bound_is_above_the_optimum(void **state) {
             continue;
         }
         for (uint64_t seed = 1; f.n < REQUESTS * (last ? 10 : 1); seed++) {
-            unsigned const rules = last ? rule_draw_combination(seed) & ~DRAWN_SSE : rule;
-            rule_draw_make(seed, rules, &c.drawn);
+            unsigned const drawn =
+                last ? rule_draw_combination(seed) & ~(unsigned)DRAWN_SSE : rule;
+            rule_draw_make(seed, drawn, DRAWN_TINY, &c.drawn);
             c.best = rules_optimum_of(&c.drawn.problem, &c.drawn.asked);
             if (c.best.feasible) {
                 open_case(&c);
@@ -125,7 +126,7 @@ static void no_bound_is_above_the_optimum(void **state) {
 static void squared_errors_have_no_bound(void **state) {
     (void)state;
     static bound_of_rules c;
-    rule_draw_make(1, DRAWN_SSE, &c.drawn);
+    rule_draw_make(1, DRAWN_SSE, DRAWN_TINY, &c.drawn);
     open_case(&c);
     relaxed_goal goal = {.upper = INFINITY, .work = WORK};
     assert_int_equal(fcap_relaxed_raise(&c.run, &c.x, &goal), FCAP_OK);
