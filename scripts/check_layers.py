@@ -18,7 +18,7 @@ MAY = {
     "cluster": {"base", "data", "flow", "problem"},
     "bound": {"base", "data", "problem"},
     "search": {"base", "data", "flow", "problem", "cluster", "bound", "metric"},
-    "general": {"base", "data", "problem", "search"},
+    "general": {"base", "data", "problem", "bound", "search"},
     "metric": {"base", "data", "problem"},
     "mpi": {"base"},
 }

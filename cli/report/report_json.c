@@ -157,13 +157,10 @@ static void violations(output *out, const result *r) {
         output_integer(out, v[i].count);
     }
     output_text(out, "},\n ");
-    json_key(out, "repeated_pairs");
     if (r->job->args->avoid.n > 0) {
-        output_integer(out, r->measures.repeated_pairs);
-    } else {
-        output_text(out, "null");
+        key_integer(out, "repeated_pairs", r->measures.repeated_pairs);
+        output_text(out, "\n ");
     }
-    output_text(out, ",\n ");
 }
 
 static void groups_of(output *out, const result *r, int32_t a, int32_t offset) {

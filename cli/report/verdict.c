@@ -221,7 +221,10 @@ void verdict_rules(output *out, const result *r, const mix *mixes) {
             svg_count(out, r->capacity, "member");
         }
         if (r->job->rules.min_size > 1) {
-            output_format(out, " or has fewer than %lld members",
+            int const members =
+                r->job->rules.capacity == NULL && r->job->problem.weight == NULL;
+            output_format(out,
+                          members ? " or fewer than %lld" : " or has fewer than %lld members",
                           (long long)r->job->rules.min_size);
         }
         output_text(out, asked_balances(r, mixes) > 0

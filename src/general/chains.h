@@ -5,7 +5,7 @@
  * search repairs and improves: a chain is taken when it lowers the excess, or else the repeated
  * pairs, or else the cost.
  *
- * Which chains are tried: as in [Lin & Kernighan 1973], only those whose partial sums promise a
+ * Which chains are tried: as in [LK73], only those whose partial sums promise a
  * gain; every improving cycle has a beginning for which they do. Sums are of priced costs
  * (general/prices.h), plus what the unused room of the clusters on the way is worth: no chain
  * gains more than that.

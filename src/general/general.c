@@ -7,6 +7,7 @@
 
 #include "bound/relaxed.h"
 #include "general/exact.h"
+#include "general/sketch.h"
 #include "general/walk.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@
 enum {
     EXACT_WORK = 20000000, /* steps for the proof that an answer is the best */
     MUCH_EFFORT = 7,       /* from here on there is time for more of them */
+    MANY = 3000,           /* items; beyond, the budget rises more slowly */
     BOUND_POINTS = 10000,  /* with more, a bound takes much longer than the search */
     TURNS = 3              /* of search and bound; each is twice as long as the one before */
 };
@@ -26,7 +28,9 @@ static int64_t budget(const task *t, int32_t effort) {
     static const int64_t share[] = {0, 10, 30, 100, 300, 1000, 2000, 5000, 12000, 30000};
     int64_t const n = t->it.n;
     int64_t const few = n < 20 ? n : 20;
-    int64_t const whole = few * few * few * 250000 + 2000000 * n + 10000 * n * t->t.k;
+    int64_t const much = n < MANY ? n : MANY;
+    int64_t const whole =
+        few * few * few * 250000 + 2000000 * much + 300000 * (n - much) + 10000 * n * t->t.k;
     return whole / 1000 * share[effort];
 }
 
@@ -40,7 +44,7 @@ static int32_t start_of(const task *t, int64_t item) {
     return -1;
 }
 
-static fcap_status begin(fcap_run *run, walk *w) {
+static fcap_status begin_with_labels(fcap_run *run, walk *w) {
     const task *const t = w->task;
     int32_t *const label = arena_array(&run->mem, int32_t, t->it.n);
     if (label == NULL) {
@@ -131,8 +135,29 @@ static fcap_status raise_bound(fcap_run *run, pursuit *g, int64_t work) {
     return FCAP_OK;
 }
 
+/* Where to begin: the labels that were given, the medoids of a sample, or nowhere. */
+static fcap_status begin(fcap_run *run, pursuit *g, int64_t whole) {
+    int64_t *const medoid = arena_array(&run->mem, int64_t, g->t->t.k);
+    int found = 0;
+    if (medoid == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d medoids",
+                             (int)g->t->t.k);
+    }
+    if (g->t->r->start != NULL) {
+        return begin_with_labels(run, &g->w);
+    }
+    if (fcap_sketch_fits(g->t)) {
+        TRY(fcap_sketch_medoids(run, g->t, g->o->effort, medoid, &found));
+    }
+    if (found) {
+        fcap_walk_from(run, &g->w, medoid, whole);
+    }
+    return FCAP_OK;
+}
+
 static fcap_status take_turns(fcap_run *run, pursuit *g) {
     int64_t const whole = budget(g->t, g->o->effort);
+    TRY(begin(run, g, whole));
     for (int turn = TURNS - 1; turn >= 0; turn--) {
         TRY(fcap_walk_run(run, &g->w, whole >> turn));
         if (g->bounded && run->stopped == FCAP_FEASIBLE) {
@@ -163,9 +188,6 @@ static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
     TRY(fcap_walk_open(run, t, fcap_rng_fork(&run->random, 6), &g.w));
     if (g.bounded) {
         TRY(fcap_relaxed_open(run, t->p, t->r, &g.bound));
-    }
-    if (t->r->start != NULL) {
-        TRY(begin(run, &g.w));
     }
     TRY(take_turns(run, &g));
     if (g.w.best.merit.excess == 0) {

@@ -2,7 +2,7 @@
  *
  * With the prices of the present centres, the value of prices.h for the new set of centres is a
  * bound: no assignment to them costs less. For a point it is found for all k centres that may
- * go at once, as in FastPAM [Schubert & Rousseeuw 2021], in one look at the items: what an item
+ * go at once, as in FastPAM [SR21], in one look at the items: what an item
  * pays now, what it would pay without its centre, what it would pay at the new one.
  */
 #ifndef FCAP_GENERAL_REPLACE_H

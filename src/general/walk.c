@@ -381,6 +381,23 @@ void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label) {
     keep_if_better(run, w, alternate(run, w));
 }
 
+void fcap_walk_from(fcap_run *run, walk *w, const int64_t *medoid, int64_t until) {
+    rng random = fcap_rng_fork(&w->random, UINT64_MAX - 1);
+    for (int32_t i = 0; i < w->l.k; i++) {
+        if (w->l.medoid[i] >= 0) {
+            w->l.pinned[w->task->it.of_point[w->l.medoid[i]]] = -1;
+            w->l.medoid[i] = -1;
+        }
+    }
+    for (int32_t i = 0; i < w->l.k; i++) {
+        fcap_layout_set_medoid(&w->l, i, medoid[i]);
+    }
+    assign(run, w, FIRST_STEPS);
+    w->round++; /* it counts as a start */
+    come_down(run, w, &random, HOPEFUL_FRESH, until);
+    w->stale = 1;
+}
+
 double fcap_walk_finish(fcap_run *run, walk *w) {
     int better = 1;
     for (int32_t turn = 0; turn < LAST_TURNS && better && run->stopped == FCAP_FEASIBLE;

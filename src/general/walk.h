@@ -47,6 +47,8 @@ fcap_status fcap_walk_run(fcap_run *run, walk *w, int64_t until);
 /* Assigns with care once more. Returns a bound: no assignment to the medoids of w->best that
  * obeys the rules costs less; negative: none is known. */
 double fcap_walk_finish(fcap_run *run, walk *w);
+/* Begins with k different medoids, which no item's home forbids. */
+void fcap_walk_from(fcap_run *run, walk *w, const int64_t *medoid, int64_t until);
 /* Begins with labels of items that someone gave: -1 where there is none. */
 void fcap_walk_begin(fcap_run *run, walk *w, const int32_t *label);
 

@@ -185,7 +185,8 @@ class Report(ClusterCase):
                             for p, label in zip(self.people, labels) if p[at] == g]
                     self.assertTrue(math.isclose(report["group_cost"][name][g], math.fsum(away) / len(away), rel_tol=1e-12))
             self.assertEqual(report["balance"], worst)
-            self.assertEqual(report["violations"], {"capacity": sum(s > 8 for s in sizes), "balance": len(unfair),
+            self.assertEqual(report["violations"], {**dict.fromkeys(report["violations"], 0),
+                                                    "capacity": sum(s > 8 for s in sizes), "balance": len(unfair),
                                                     "min_size": sum(s < 6 for s in sizes)})
 
     def test_the_answer_of_a_line_is_the_known_one(self):

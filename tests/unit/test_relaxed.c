@@ -103,8 +103,9 @@ static void no_bound_is_above_the_optimum(void **state) {
             continue;
         }
         for (uint64_t seed = 1; f.n < REQUESTS * (last ? 10 : 1); seed++) {
-            unsigned const rules = last ? rule_draw_combination(seed) & ~DRAWN_SSE : rule;
-            rule_draw_make(seed, rules, DRAWN_TINY, &c.drawn);
+            unsigned const drawn =
+                last ? rule_draw_combination(seed) & ~(unsigned)DRAWN_SSE : rule;
+            rule_draw_make(seed, drawn, DRAWN_TINY, &c.drawn);
             c.best = rules_optimum_of(&c.drawn.problem, &c.drawn.asked);
             if (c.best.feasible) {
                 open_case(&c);
