@@ -394,7 +394,7 @@ void fcap_walk_from(fcap_run *run, walk *w, const int64_t *medoid, int64_t until
     }
     assign(run, w, FIRST_STEPS);
     w->round++; /* it counts as a start */
-    come_down(run, w, &random, HOPEFUL_FRESH, until);
+    come_down(run, w, &random, 1, until);
     w->stale = 1;
 }
 
