@@ -88,7 +88,7 @@ static void add_item(exact *w, int64_t item, int32_t from, int32_t to) {
     const items *const it = &w->of->it;
     int32_t const m = w->of->t.n_entries;
     int32_t const dim = w->of->p->d;
-    int64_t const *const own = tally_of(w, item);
+    const int64_t *const own = tally_of(w, item);
     int64_t *const tally = w->tally + (int64_t)to * m;
     double const size = (double)w->tally[(int64_t)from * m + TALLY_SIZE];
     for (int32_t e = 0; e < m; e++) {

@@ -30,7 +30,7 @@ static int64_t budget(const task *t, int32_t effort) {
     int64_t const few = n < 20 ? n : 20;
     int64_t const much = n < MANY ? n : MANY;
     int64_t const whole =
-        few * few * few * 100000 + 2000000 * much + 300000 * (n - much) + 10000 * n * t->t.k;
+        few * few * few * 250000 + 2000000 * much + 300000 * (n - much) + 10000 * n * t->t.k;
     return whole / 1000 * share[effort];
 }
 

@@ -1,6 +1,7 @@
 /* pairs.c - see pairs.h. */
 #include "general/pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -146,6 +147,7 @@ fcap_status fcap_pairs_open(fcap_run *run, const fcap_sets *sets, int64_t n,
         return out_of_memory(run, all);
     }
     TRY(list_partners(run, sets, n, all, &of));
+    assert(of.start != NULL && of.size != NULL);
     for (int64_t j = 0; j < n; j++) {
         for (int64_t x = of.start[j]; x < of.start[j] + of.size[j]; x++) {
             row[of_point[j] + 2] += of_point[of.with[x]] != of_point[j];

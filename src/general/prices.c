@@ -176,7 +176,6 @@ void fcap_prices_ascend(prices *p, const layout *l, double upper, int32_t steps)
         } else if (++waited == PATIENCE) {
             waited = 0;
             scale /= 2;
-            value = p->value;
             memcpy(p->u, p->best, bytes);
             memset(p->direction, 0, bytes);
             value = evaluate(p, l);

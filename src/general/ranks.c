@@ -48,8 +48,9 @@ fcap_status fcap_ranks_open(fcap_run *run, layout *l, const prices *at, ranks *o
 
 static void find_near(ranks *w, int64_t item) {
     int32_t *const near = w->near + item * w->n_near;
-    double value[NEAR_PAIRS];
+    double value[NEAR_PAIRS] = {0};
     int32_t have = 0;
+    assert(w->n_near >= 1 && w->n_near <= NEAR_PAIRS);
     for (int32_t i = 0; i < w->l->k; i++) {
         double const e = fcap_priced(w, item, i);
         if (have == w->n_near && e >= value[have - 1]) {

@@ -36,12 +36,11 @@ static fcap_status judge_packing(fcap_run *run, const request *q, unsigned mask,
     return FCAP_OK;
 }
 
-static int64_t heaviest(const request *q, const units *u) {
+static int64_t heaviest(const units *u) {
     int64_t best = 0;
     for (int64_t v = 1; v < u->n; v++) {
         best = u->weight[v] > u->weight[best] ? v : best;
     }
-    (void)q;
     return best;
 }
 
@@ -55,7 +54,7 @@ static int64_t largest_capacity(const request *q) {
 }
 
 fcap_status fcap_judge_weights(fcap_run *run, const request *q, finding *out) {
-    int64_t const v = heaviest(q, &q->single);
+    int64_t const v = heaviest(&q->single);
     if (q->single.weight[v] > largest_capacity(q)) {
         *out = found(FCAP_REASON_WEIGHT, POINT_TOO_HEAVY);
         out->point = v;
@@ -105,7 +104,7 @@ static fcap_status judge_set(fcap_run *run, const request *q, int64_t v, int64_t
 
 fcap_status fcap_judge_together(fcap_run *run, const request *q, finding *out) {
     const units *const u = &q->joined;
-    int64_t const v = heaviest(q, u);
+    int64_t const v = heaviest(u);
     if (u->weight[v] > largest_capacity(q)) {
         *out = found(FCAP_REASON_TOGETHER, SET_TOO_HEAVY);
         out->point = u->member[u->start[v]];
@@ -158,6 +157,7 @@ static int apart_and_together(const request *q, finding *out) {
 /* Who must be apart from whom, among the units in sets of apart. */
 typedef struct conflicts {
     int64_t n;
+    int64_t room;  /* units looked at, at most */
     int64_t *unit; /* n */
     char *apart;   /* n x n */
 } conflicts;
@@ -167,7 +167,7 @@ static int64_t place_of(conflicts *c, int64_t unit) {
     while (i < c->n && c->unit[i] != unit) {
         i++;
     }
-    if (i == c->n && c->n < CLIQUE_UNITS) {
+    if (i == c->n && c->n < c->room) {
         c->unit[c->n++] = unit;
     }
     return i;
@@ -178,10 +178,10 @@ static void fill_conflicts(const request *q, conflicts *c) {
     for (int64_t s = 0; s < apart->n; s++) {
         for (int64_t i = apart->start[s]; i < apart->start[s + 1]; i++) {
             int64_t const a = place_of(c, q->joined.of[apart->member[i]]);
-            for (int64_t j = apart->start[s]; j < i && a < CLIQUE_UNITS; j++) {
+            for (int64_t j = apart->start[s]; j < i && a < c->room; j++) {
                 int64_t const b = place_of(c, q->joined.of[apart->member[j]]);
-                if (a != b && b < CLIQUE_UNITS) {
-                    c->apart[a * CLIQUE_UNITS + b] = c->apart[b * CLIQUE_UNITS + a] = 1;
+                if (a != b && b < c->room) {
+                    c->apart[a * c->room + b] = c->apart[b * c->room + a] = 1;
                 }
             }
         }
@@ -196,7 +196,7 @@ static int64_t greedy_clique(const conflicts *c, int64_t *chosen) {
         chosen[size++] = first;
         for (int64_t i = 0; i < c->n; i++) {
             int64_t j = 0;
-            while (j < size && c->apart[i * CLIQUE_UNITS + chosen[j]]) {
+            while (j < size && c->apart[i * c->room + chosen[j]]) {
                 j++;
             }
             if (j == size) {
@@ -213,12 +213,15 @@ fcap_status fcap_judge_apart(fcap_run *run, const request *q, finding *out) {
         return FCAP_OK;
     }
     arena_mark const mark = fcap_arena_save(&run->mem);
-    conflicts c = {.unit = arena_array(&run->mem, int64_t, CLIQUE_UNITS),
-                   .apart = arena_array(&run->mem, char, CLIQUE_UNITS *CLIQUE_UNITS)};
-    int64_t *const chosen = arena_array(&run->mem, int64_t, CLIQUE_UNITS);
+    const fcap_sets *const apart = &q->r->apart;
+    int64_t const members = apart->start[apart->n] - apart->start[0];
+    conflicts c = {.room = members < CLIQUE_UNITS ? members : CLIQUE_UNITS};
+    c.unit = arena_array(&run->mem, int64_t, c.room);
+    c.apart = arena_array(&run->mem, char, c.room *c.room);
+    int64_t *const chosen = arena_array(&run->mem, int64_t, c.room);
     if (c.unit == NULL || c.apart == NULL || chosen == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d points",
-                             CLIQUE_UNITS);
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld points",
+                             (long long)c.room);
     }
     fill_conflicts(q, &c);
     int64_t const clique = greedy_clique(&c, chosen);
@@ -260,39 +263,50 @@ static int kept_pairs(const request *q, finding *out) {
     return 0;
 }
 
+static int is_in_set(const request *q, int64_t set, int64_t unit) {
+    const fcap_sets *const apart = &q->r->apart;
+    for (int64_t i = apart->start[set]; i < apart->start[set + 1]; i++) {
+        if (q->joined.of[apart->member[i]] == unit) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Clusters that keep somebody the unit is to be apart from. seen[c] is a unit + 1. */
+static int64_t clusters_barred(const request *q, int64_t unit, int64_t *seen) {
+    const fcap_sets *const apart = &q->r->apart;
+    int64_t barred = 0;
+    for (int64_t s = 0; s < apart->n; s++) {
+        if (!is_in_set(q, s, unit)) {
+            continue;
+        }
+        for (int64_t i = apart->start[s]; i < apart->start[s + 1]; i++) {
+            int32_t const c = q->joined.kept[q->joined.of[apart->member[i]]];
+            if (c >= 0 && seen[c] != unit + 1) {
+                seen[c] = unit + 1;
+                barred++;
+            }
+        }
+    }
+    return barred;
+}
+
 /* A unit that joins, and has somebody to be apart from in every cluster. */
 static fcap_status judge_blocked(fcap_run *run, const request *q, finding *out) {
     const fcap_sets *const apart = &q->r->apart;
-    int64_t *const seen = arena_array(&run->mem, int64_t, q->k); /* point + 1, by cluster */
+    int64_t *const seen = arena_array(&run->mem, int64_t, q->k);
     if (seen == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld clusters",
                              (long long)q->k);
     }
-    for (int64_t s = 0; s < apart->n; s++) {
-        for (int64_t i = apart->start[s]; i < apart->start[s + 1]; i++) {
-            int64_t const unit = q->joined.of[apart->member[i]];
-            if (q->joined.kept[unit] >= 0) {
-                continue;
-            }
-            int64_t blocked = 0;
-            for (int64_t o = 0; o < apart->n; o++) { /* all sets the unit is in */
-                int in = 0;
-                for (int64_t j = apart->start[o]; j < apart->start[o + 1]; j++) {
-                    in |= q->joined.of[apart->member[j]] == unit;
-                }
-                for (int64_t j = apart->start[o]; in && j < apart->start[o + 1]; j++) {
-                    int32_t const c = q->joined.kept[q->joined.of[apart->member[j]]];
-                    if (c >= 0 && seen[c] != unit + 1) {
-                        seen[c] = unit + 1;
-                        blocked++;
-                    }
-                }
-            }
-            if (blocked == q->k) {
-                *out = found(FCAP_REASON_KEEP, KEPT_BLOCKED);
-                out->point = apart->member[i];
-                return FCAP_OK;
-            }
+    for (int64_t i = apart->n > 0 ? apart->start[0] : 0;
+         apart->n > 0 && i < apart->start[apart->n]; i++) {
+        int64_t const unit = q->joined.of[apart->member[i]];
+        if (q->joined.kept[unit] < 0 && clusters_barred(q, unit, seen) == q->k) {
+            *out = found(FCAP_REASON_KEEP, KEPT_BLOCKED);
+            out->point = apart->member[i];
+            return FCAP_OK;
         }
     }
     return FCAP_OK;
@@ -307,7 +321,7 @@ static int kept_sizes(const request *q, const kinds *k, finding *out) {
     for (int64_t j = 0; j < k->n; j++) {
         const kind *const c = &k->kind[j];
         int64_t const there = c->kept == NULL ? 0 : c->kept->size;
-        if (c->room < 0) {
+        if (c->kept != NULL && c->room < 0) {
             *out = found(FCAP_REASON_KEEP, KEPT_TOO_HEAVY);
             out->cluster = c->cluster;
             out->a = c->kept->weight;

@@ -33,7 +33,7 @@ static fcap_status open_items(fcap_run *run, const request *q, unsigned mask, in
     *out = (items){.item = arena_array(&run->mem, item, u->n + extra)};
     if (out->item == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld weights",
-                             (long long)(u->n + extra));
+                             (long long)u->n + (long long)extra);
     }
     for (int64_t v = 0; v < u->n; v++) {
         if (!(mask & RULE_KEEP) || u->kept[v] < 0) {

@@ -96,7 +96,7 @@ static fcap_status open_curves(fcap_run *run, const group_rules *g, const kinds 
     for (int32_t i = 0; i <= g->n_groups; i++) {
         *n += is_telling(g, i, smallest, largest) ? 2 : 0;
     }
-    if (room > EDGES_MOST / *n) {
+    if (*n == 0 || room > EDGES_MOST / *n) {
         *n = 0;
         return FCAP_OK;
     }
