@@ -273,7 +273,8 @@ def optimum_of(it, seconds):
         if state == "optimal":
             return cost, 1
         if state == "time":
-            if cost is None or known == cost:
+            if cost is None or cost >= guess:
+                known = known if cost is None else int(cost)
                 break
             known, guesses = int(cost), [int(cost)]  # a tighter guess leaves less to look at
     return known, 0

@@ -617,7 +617,7 @@ class Missing(InputCase):
     def test_a_missing_protected_value_can_be_a_group_without_bounds(self):
         seen = self.read("x,g\n1,a\n2,\n3,b\n4,?\n", "-p", "g", "-t", 1, "--missing", "category")
         self.assertEqual(seen["groups"], {"g": [{"a": 1, "b": 1, "(missing)": 2}]})
-        self.assertEqual((seen["balance"], seen["violations"]), (1, {"capacity": 0, "min_size": 0, "balance": 0}))
+        self.assertEqual((seen["balance"], set(seen["violations"].values())), (1, {0}))
 
 
 class Numbers(InputCase):

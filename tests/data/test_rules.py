@@ -81,7 +81,7 @@ class ManyGroups(RuleCase):
             cost = self.around_medoids(instance, report["medoids"])
             self.assertTrue(math.isclose(cost, report["cost"], rel_tol=1e-9), (cost, report["cost"]))
             print(f"\nfigure: {name}, n = {report['n']}, k = {k}, t = {asked}: cost {report['cost']:.1f}, gap {report['gap']}, "
-                  f"fixed-medoid gap {report.get('fixed_medoid_gap')}, {report['status']}, {wall:.1f} s", end="")
+                  f"fixed-medoid gap {report.get('fixed_medoid_gap')}, {report['status']}, {wall:.1f} s")
 
     def test_bank_with_three_groups(self):
         self.runs("bank", sets.data(sets.BANK), ["-p", "marital"])

@@ -83,5 +83,5 @@ plant number comma src/base/number.c 's/(more || (kept & 1))/more/' || failed=1
 # A doubled quote stays doubled.
 plant csv plain src/table/csv.c "s/j += in->text\[j\] == '\"';/;/" || failed=1
 # The fewest members of a group in a cluster are rounded down.
-plant feasible possible src/problem/hull.c 's/fcap_ceil_div(s, t.num, t.num + t.den)/s * t.num \/ (t.num + t.den)/' || failed=1
+plant feasible possible src/problem/sizes.c 's/fcap_ceil_div(s, t.num, t.num + t.den)/s * t.num \/ (t.num + t.den)/' || failed=1
 exit "$failed"
