@@ -66,10 +66,9 @@ static void write_labels(const task *t, const int32_t *label, method_result *out
 
 /* ---- few free items ---- */
 
-/* Costs of the search are in the scale of distances, or of squared coordinates for means; all
- * bounds leave here in the scale of distances. */
+/* All bounds leave here in the scale of distances. */
 static double in_scale(const task *t, double cost) {
-    return t->by_mean ? ldexp(cost, 2 * t->p->x_exponent - t->p->exponent) : cost;
+    return ldexp(fcap_task_cost(t, cost), -t->p->exponent);
 }
 
 static fcap_status try_exact(fcap_run *run, const fcap_options *o, const task *t,
@@ -129,9 +128,7 @@ static fcap_status raise_bound(fcap_run *run, pursuit *g, int64_t work) {
     relaxed_goal goal = {
         .upper = best.excess == 0 ? best.cost : INFINITY, .gap = g->o->gap, .work = work};
     TRY(fcap_relaxed_raise(run, &g->bound, &goal));
-    if (g->bound.bound > run->best_bound) {
-        run->best_bound = ldexp(g->bound.bound, g->t->p->exponent);
-    }
+    run->best_bound = fmax(run->best_bound, ldexp(g->bound.bound, g->t->p->exponent));
     return FCAP_OK;
 }
 

@@ -183,7 +183,7 @@ static int keep_if_better(fcap_run *run, walk *w, merit worth) {
     }
     fcap_layout_keep(&w->l, worth, &w->best);
     if (worth.excess == 0) {
-        fcap_run_note_cost(run, ldexp(worth.cost, w->task->p->exponent));
+        fcap_run_note_cost(run, fcap_task_cost(w->task, worth.cost));
     }
     return 1;
 }
@@ -338,7 +338,7 @@ static fcap_status improve_patch(fcap_run *run, walk *w) {
             fcap_layout_set_medoid(&w->l, list[c], w->best.medoid[list[c]]);
         }
         w->stale = w->task->by_mean;
-        fcap_run_note_cost(run, ldexp(w->best.merit.cost, w->task->p->exponent));
+        fcap_run_note_cost(run, fcap_task_cost(w->task, w->best.merit.cost));
     }
     w->round++;
     return FCAP_OK;
@@ -406,11 +406,15 @@ double fcap_walk_finish(fcap_run *run, walk *w) {
         assign(run, w, LAST_STEPS);
         better = keep_if_better(run, w, alternate(run, w));
     }
-    if (run->stopped != FCAP_FEASIBLE || w->task->by_mean || w->best.merit.excess > 0) {
+    if (w->task->by_mean || w->best.merit.excess > 0) {
         return -1;
     }
+    int const stopped = run->stopped != FCAP_FEASIBLE;
     fcap_layout_restore(&w->l, &w->best);
-    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, better ? LAST_STEPS : 0);
+    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost,
+                       stopped  ? WARM_STEPS
+                       : better ? LAST_STEPS
+                                : 0);
     return fcap_prices_bound(&w->prices, &w->l);
 }
 
