@@ -39,6 +39,11 @@ static int32_t usual_depth(const walk *w) {
     return w->task->it.n < SMALL_SIZE * (int64_t)w->task->t.k ? SWAPS + 1 : SWAPS;
 }
 
+/* The same where it matters most: each move more takes several times as long. */
+static int32_t greatest_depth(const walk *w) {
+    return w->task->it.n > MANY ? CHAIN_MOST - 1 : CHAIN_MOST;
+}
+
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out) {
     *out = (walk){.task = of, .random = random};
     TRY(fcap_layout_open(run, of, &out->l));
@@ -84,7 +89,7 @@ static void reset_weights(layout *l) {
 static void mend(fcap_run *run, walk *w) {
     layout *const l = &w->l;
     int loose = 0;
-    w->chains.depth = CHAIN_MOST;
+    w->chains.depth = greatest_depth(w);
     for (int32_t round = 0; round < MEND_ROUNDS && w->chains.broken > 0; round++) {
         int64_t heavy = 0;
         for (int32_t i = 0; i < l->k; i++) {
@@ -127,7 +132,7 @@ static void assign(fcap_run *run, walk *w, int32_t steps) {
 /* Longer chains, where the answer could be the best. */
 static int polish(fcap_run *run, walk *w) {
     int64_t const before = w->chains.iterations;
-    w->chains.depth = CHAIN_MOST;
+    w->chains.depth = greatest_depth(w);
     fcap_chains_begin(&w->chains);
     fcap_chains_improve(run, &w->chains, PASSES);
     w->chains.depth = usual_depth(w);
