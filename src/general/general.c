@@ -9,6 +9,8 @@
 #include "general/exact.h"
 #include "general/sketch.h"
 #include "general/walk.h"
+#include "problem/divide.h"
+#include "problem/feasible.h"
 
 #include <math.h>
 
@@ -17,7 +19,8 @@ enum {
     MUCH_EFFORT = 7,       /* from here on there is time for more of them */
     MANY = 3000,           /* items; beyond, the budget rises more slowly */
     BOUND_POINTS = 10000,  /* with more, a bound takes much longer than the search */
-    TURNS = 3              /* of search and bound; each is twice as long as the one before */
+    TURNS = 3,             /* of search and bound; each is twice as long as the one before */
+    FIRST_PART = 16        /* of the budget: no answer so far, and another start is needed */
 };
 
 static const double ROUNDING = 1e-11;   /* more than that of sums of distances */
@@ -34,17 +37,17 @@ static int64_t budget(const task *t, int32_t effort) {
     return whole / 1000 * share[effort];
 }
 
-/* The label that most points of an item start with. */
-static int32_t start_of(const task *t, int64_t item) {
+/* The label that an item starts with, if a point of it has one. */
+static int32_t start_of(const task *t, const int32_t *start, int64_t item) {
     for (int64_t at = t->it.start[item]; at < t->it.start[item + 1]; at++) {
-        if (t->r->start[t->it.member[at]] >= 0) {
-            return t->r->start[t->it.member[at]];
+        if (start[t->it.member[at]] >= 0) {
+            return start[t->it.member[at]];
         }
     }
     return -1;
 }
 
-static fcap_status begin_with_labels(fcap_run *run, walk *w) {
+static fcap_status begin_with_labels(fcap_run *run, walk *w, const int32_t *start) {
     const task *const t = w->task;
     int32_t *const label = arena_array(&run->mem, int32_t, t->it.n);
     if (label == NULL) {
@@ -52,7 +55,7 @@ static fcap_status begin_with_labels(fcap_run *run, walk *w) {
                              (long long)t->it.n);
     }
     for (int64_t x = 0; x < t->it.n; x++) {
-        label[x] = start_of(t, x);
+        label[x] = start_of(t, start, x);
     }
     fcap_walk_begin(run, w, label);
     return FCAP_OK;
@@ -141,7 +144,7 @@ static fcap_status begin(fcap_run *run, pursuit *g, int64_t whole) {
                              (int)g->t->t.k);
     }
     if (g->t->r->start != NULL) {
-        return begin_with_labels(run, &g->w);
+        return begin_with_labels(run, &g->w, g->t->r->start);
     }
     if (fcap_sketch_fits(g->t)) {
         TRY(fcap_sketch_medoids(run, g->t, g->o->effort, medoid, &found));
@@ -152,9 +155,29 @@ static fcap_status begin(fcap_run *run, pursuit *g, int64_t whole) {
     return FCAP_OK;
 }
 
+/* Where no answer has been found, the divisions of counts are few, or nobody knows of any: if
+ * they are few, one of them is where to begin. */
+static fcap_status begin_with_division(fcap_run *run, pursuit *g) {
+    int64_t effort = FEASIBLE_EFFORT;
+    request q;
+    division found = DIVISION_OPEN;
+    int32_t *const label = arena_array(&run->mem, int32_t, g->t->r->n);
+    if (label == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
+                             (long long)g->t->r->n);
+    }
+    TRY(fcap_request_open(run, g->t->r, &effort, &q));
+    TRY(fcap_divide_labels(run, &q, label, &found));
+    return found == DIVISION_EXISTS ? begin_with_labels(run, &g->w, label) : FCAP_OK;
+}
+
 static fcap_status take_turns(fcap_run *run, pursuit *g) {
     int64_t const whole = budget(g->t, g->o->effort);
     TRY(begin(run, g, whole));
+    TRY(fcap_walk_run(run, &g->w, whole / FIRST_PART));
+    if (g->w.best.merit.excess > 0 && run->stopped == FCAP_FEASIBLE) {
+        TRY(begin_with_division(run, g));
+    }
     for (int turn = TURNS - 1; turn >= 0; turn--) {
         TRY(fcap_walk_run(run, &g->w, whole >> turn));
         if (g->bounded && run->stopped == FCAP_FEASIBLE) {
