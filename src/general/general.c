@@ -20,6 +20,7 @@ enum {
     MANY = 3000,           /* items; beyond, the budget rises more slowly */
     BOUND_POINTS = 10000,  /* with more, a bound takes much longer than the search */
     TURNS = 3,             /* of search and bound; each is twice as long as the one before */
+    SKETCH_PART = 4,       /* of the budget, for a sample */
     FIRST_PART = 16        /* of the budget: no answer so far, and another start is needed */
 };
 
@@ -147,7 +148,7 @@ static fcap_status begin(fcap_run *run, pursuit *g, int64_t whole) {
         return begin_with_labels(run, &g->w, g->t->r->start);
     }
     if (fcap_sketch_fits(g->t)) {
-        TRY(fcap_sketch_medoids(run, g->t, g->o->effort, medoid, &found));
+        TRY(fcap_sketch_medoids(run, g->t, g->o->effort, whole / SKETCH_PART, medoid, &found));
     }
     if (found) {
         fcap_walk_from(run, &g->w, medoid, whole);
