@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    BOUND_ROWS = 10000 /* beyond, --bound auto computes none */
+    BOUND_ROWS = 10000, /* beyond, --bound auto computes none, */
+    FULL_EFFORT = 5     /* and with less effort for fewer */
 };
 
 double gap_of(const fcap_report *report) {
@@ -30,6 +31,8 @@ const char *why_no_bound(const result *r) {
            : r->bound == FCAP_BOUND_AUTO && r->job->problem.n > BOUND_ROWS
                ? "there are too many rows; --certify computes it all the same"
            : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
+           : r->job->args->effort < FULL_EFFORT ? "there are many rows for so little --effort; "
+                                                  "--certify computes it all the same"
                                                 : "none is computed for these rules";
 }
 

@@ -19,6 +19,8 @@ enum {
     MUCH_EFFORT = 7,       /* from here on there is time for more of them */
     MANY = 3000,           /* items; beyond, the budget rises more slowly */
     BOUND_POINTS = 10000,  /* with more, a bound takes much longer than the search */
+    BOUND_PAIR = 1000,     /* work of its first steps, for each pair of points, */
+    BOUND_SHARE = 12,      /* and so many times the budget is as much as they may take */
     TURNS = 3,             /* of search and bound; each is twice as long as the one before */
     SKETCH_PART = 4,       /* of the budget, for a sample */
     FIRST_PART = 16        /* of the budget: no answer so far, and another start is needed */
@@ -201,11 +203,17 @@ static void report_bounds(fcap_run *run, pursuit *g, method_result *out) {
     }
 }
 
+/* The first steps of a bound look at all pairs some dozen times: too long for little effort. */
+static int is_bound_cheap(const task *t, int32_t effort) {
+    int64_t const n = t->r->n;
+    return n <= BOUND_POINTS && n * n * BOUND_PAIR <= budget(t, effort) * BOUND_SHARE;
+}
+
 static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
                           method_result *out) {
     pursuit g = {.o = o, .t = t};
     g.bounded = !t->by_mean && (o->bound == FCAP_BOUND_CERTIFY ||
-                                (o->bound == FCAP_BOUND_AUTO && t->r->n <= BOUND_POINTS));
+                                (o->bound == FCAP_BOUND_AUTO && is_bound_cheap(t, o->effort)));
     TRY(fcap_walk_open(run, t, fcap_rng_fork(&run->random, 6), &g.w));
     if (g.bounded) {
         TRY(fcap_relaxed_open(run, t->p, t->r, &g.bound));
