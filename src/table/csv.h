@@ -14,12 +14,13 @@ typedef struct csv {
     const char *text;
     size_t size;
     char delimiter;
-    int64_t n_records;    /* blank lines are no records */
-    size_t *start;        /* n_records offsets into text */
-    int32_t n_fields;     /* of every record */
-    size_t longest;       /* bytes of the longest record */
-    int64_t stray_quotes; /* records with a quote inside an unquoted cell, kept as it is */
-    int64_t first_stray;  /* the first such record */
+    unsigned char kind[256]; /* what each byte is to the scanner */
+    int64_t n_records;       /* blank lines are no records */
+    size_t *start;           /* n_records offsets into text */
+    int32_t n_fields;        /* of every record */
+    size_t longest;          /* bytes of the longest record */
+    int64_t stray_quotes;    /* records with a quote inside an unquoted cell, kept as it is */
+    int64_t first_stray;     /* the first such record */
 } csv;
 
 /* Finds the records and checks them all; every fault is added to faults, and if there is any
