@@ -76,8 +76,9 @@ fcap_status fcap_row_readers(fcap_run *run, const fcap_table *t, int32_t n, row_
         t->is_npy ? (size_t)t->n_columns * FCAP_NUMBER_SIZE : t->csv.longest + 1;
     row_reader *const reader = arena_array(&run->mem, row_reader, n);
     for (int32_t i = 0; reader != NULL && i < n; i++) {
-        reader[i] = (row_reader){arena_array(&run->mem, fcap_cell, t->n_columns),
-                                 arena_array(&run->mem, char, bytes)};
+        char *const scratch = arena_array(&run->mem, char, bytes);
+        reader[i] = (row_reader){arena_array(&run->mem, fcap_cell, t->n_columns), scratch,
+                                 scratch + bytes};
         if (reader[i].cells == NULL || reader[i].scratch == NULL) {
             return FCAP_E_NO_MEMORY;
         }

@@ -17,7 +17,8 @@ enum {
 /* What it takes to split a record into cells; each thread has its own. */
 typedef struct row_reader {
     fcap_cell *cells;
-    char *scratch;
+    char *scratch; /* cells that had to be changed are here */
+    const char *end;
 } row_reader;
 
 struct fcap_table {
