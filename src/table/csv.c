@@ -11,13 +11,15 @@
 
 #include "base/text.h"
 #include "table/faults.h"
+#include "table/marks.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum {
     SAMPLE_RECORDS = 100, /* that vote on the delimiter; more does not change the vote */
-    NO_FIELD = -1
+    NO_FIELD = -1,
+    FIELDS_MOST = INT32_MAX - 1
 };
 
 /* What one record looks like. Fields are numbered from 0. */
@@ -66,6 +68,23 @@ static size_t after_line_end(const char *text, size_t size, size_t at) {
     return at < size ? at + 1 : at;
 }
 
+/* The next delimiter, line end or quote, or the end of the text. */
+static inline size_t next_special(const csv *in, size_t at) {
+#if MARKS
+    for (; at + MARKS <= in->size; at += MARKS) {
+        marks const m = marks_at(in->text + at, in->delimiter);
+        uint32_t const any = m.delimiter | m.line_end | m.quote;
+        if (any != 0) {
+            return at + (size_t)__builtin_ctz(any);
+        }
+    }
+#endif
+    while (at < in->size && (kind_at(in, at) & ~IS_NUL) == 0) {
+        at++;
+    }
+    return at;
+}
+
 /* A quoted cell: behind its opening quote is *from, before its closing quote *to. Returns the
  * offset of the delimiter, line end or end of text behind it. */
 static size_t scan_quoted(const csv *in, size_t at, size_t *from, size_t *to, shape *seen) {
@@ -111,14 +130,12 @@ static inline size_t scan_cell(const csv *in, size_t at, size_t *from, size_t *t
         return scan_quoted(in, at, from, to, seen);
     }
     *from = at;
-    for (; at < in->size; at++) {
-        int const kind = kind_at(in, at);
-        if ((kind & (IS_DELIMITER | IS_LINE_END)) != 0) {
-            break;
-        }
-        if (kind == IS_QUOTE && seen->stray_quote == NO_FIELD) {
+    at = next_special(in, at);
+    while (at < in->size && s[at] == '"') {
+        if (seen->stray_quote == NO_FIELD) {
             seen->stray_quote = seen->n_fields;
         }
+        at = next_special(in, at + 1);
     }
     *to = at;
     while (*from < *to && is_blank(s[*from])) {
@@ -137,7 +154,7 @@ static shape scan_record(const csv *in, size_t at) {
         size_t to;
         int quoted;
         at = scan_cell(in, at, &from, &to, &quoted, &seen);
-        if (seen.n_fields < INT32_MAX - 1) {
+        if (seen.n_fields < FIELDS_MOST) {
             seen.n_fields++;
         }
         if (at >= in->size || in->text[at] != in->delimiter) {
@@ -150,32 +167,55 @@ static shape scan_record(const csv *in, size_t at) {
     return seen;
 }
 
-/* The same, at once, for a record without quotes and NUL bytes; 0 for any other. What is or-ed
- * into *bytes is negative when one of them is no ASCII character. */
-static int scan_plain(const csv *in, size_t at, shape *out, signed char *bytes) {
-    shape seen = {
-        .n_fields = 1, .unclosed = NO_FIELD, .after_quote = NO_FIELD, .stray_quote = NO_FIELD};
-    signed char any = 0;
-    for (; at < in->size; at++) {
-        int const kind = kind_at(in, at);
-        any |= (signed char)in->text[at];
-        if (kind == 0) {
-            continue;
-        }
-        if (kind != IS_DELIMITER) {
-            if (kind != IS_LINE_END) {
-                return 0;
-            }
-            break;
-        }
-        if (seen.n_fields < INT32_MAX - 1) {
-            seen.n_fields++;
+/* What a record without quotes has been seen to be. */
+typedef struct plain_line {
+    size_t at;          /* how far */
+    int64_t delimiters; /* up to there */
+    uint32_t high;      /* not 0: there are other than ASCII characters */
+} plain_line;
+
+/* Goes on while there are 32 bytes to look at; 1 at a line end, a quote or a NUL byte. */
+static inline int scan_marks(const csv *in, plain_line *line) {
+#if MARKS
+    for (; line->at + MARKS <= in->size; line->at += MARKS) {
+        marks const m = marks_at(in->text + line->at, in->delimiter);
+        uint32_t const stop = m.line_end | m.quote | m.nul;
+        uint32_t const before = stop == 0 ? UINT32_MAX : (stop & -stop) - 1;
+        line->delimiters += __builtin_popcount(m.delimiter & before);
+        line->high |= m.high & before;
+        if (stop != 0) {
+            line->at += (size_t)__builtin_ctz(stop);
+            return 1;
         }
     }
-    seen.stop = at;
-    seen.end = after_line_end(in->text, in->size, at);
-    *bytes |= any;
-    *out = seen;
+#else
+    (void)in;
+    (void)line;
+#endif
+    return 0;
+}
+
+/* The same, at once, for a record without quotes and NUL bytes; 0 for any other. *high is set
+ * when there is more than ASCII in it. */
+static int scan_plain(const csv *in, size_t at, shape *out, int *high) {
+    plain_line line = {.at = at};
+    if (!scan_marks(in, &line)) {
+        for (; line.at < in->size && (kind_at(in, line.at) & ~IS_DELIMITER) == 0; line.at++) {
+            line.delimiters += kind_at(in, line.at) == IS_DELIMITER;
+            line.high |= in->text[line.at] & 0x80;
+        }
+    }
+    if (line.at < in->size && !is_line_end(in->text[line.at])) {
+        return 0;
+    }
+    *high |= line.high != 0;
+    *out = (shape){.end = after_line_end(in->text, in->size, line.at),
+                   .stop = line.at,
+                   .n_fields = (int32_t)(line.delimiters < FIELDS_MOST ? line.delimiters + 1
+                                                                       : FIELDS_MOST),
+                   .unclosed = NO_FIELD,
+                   .after_quote = NO_FIELD,
+                   .stray_quote = NO_FIELD};
     return 1;
 }
 
@@ -368,13 +408,13 @@ static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
     int32_t first = 0;
     int32_t candidate = 0; /* Boyer and Moore's majority vote */
     int64_t lead = 0;
-    signed char bytes = 0;
+    int high = 0;
     *uniform = 1;
     for (at = skip_blank_lines(in, at); at < in->size;) {
         shape s;
-        if (!scan_plain(in, at, &s, &bytes)) {
+        if (!scan_plain(in, at, &s, &high)) {
             s = scan_record(in, at);
-            bytes = -1; /* not looked at: may be anything */
+            high = 1; /* not looked at: may be anything */
         }
         in->start[in->n_records] = at;
         if (s.stop - at > in->longest) {
@@ -394,7 +434,7 @@ static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
         in->n_records++;
         at = skip_blank_lines(in, s.end);
     }
-    *ascii = bytes >= 0;
+    *ascii = !high;
     if (*uniform) {
         return first;
     }
