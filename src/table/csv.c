@@ -19,7 +19,8 @@
 enum {
     SAMPLE_RECORDS = 100, /* that vote on the delimiter; more does not change the vote */
     NO_FIELD = -1,
-    FIELDS_MOST = INT32_MAX - 1
+    FIELDS_MOST = INT32_MAX - 1,
+    LEFT_AT_ONCE = 1 << 25 /* bytes; smaller: less memory, more calls */
 };
 
 /* What one record looks like. Fields are numbered from 0. */
@@ -401,6 +402,14 @@ static int all_valid(const char *text, size_t size) {
 
 /* ---- the story ---- */
 
+/* Text up to `at` has been looked at: now and then, its memory is given back. */
+static void leave(const csv *in, size_t *from, size_t at) {
+    if (at - *from >= LEFT_AT_ONCE) {
+        fcap_input_leave(in->file, in->text + *from, in->text + at);
+        *from = at;
+    }
+}
+
 /* Finds all records; returns the number of fields that most of them have (the first record's,
  * unless more than half of all agree on another). *uniform: all have that many, and no fault.
  * *ascii: no byte needs a closer look. */
@@ -409,6 +418,7 @@ static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
     int32_t candidate = 0; /* Boyer and Moore's majority vote */
     int64_t lead = 0;
     int high = 0;
+    size_t left_behind = at;
     *uniform = 1;
     for (at = skip_blank_lines(in, at); at < in->size;) {
         shape s;
@@ -433,6 +443,7 @@ static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
         *uniform &= s.n_fields == first && s.unclosed == NO_FIELD && s.after_quote == NO_FIELD;
         in->n_records++;
         at = skip_blank_lines(in, s.end);
+        leave(in, &left_behind, at);
     }
     *ascii = !high;
     if (*uniform) {
@@ -447,11 +458,14 @@ static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
 
 /* Physical lines: no more records than that. Counted in runs so short that a byte holds the
  * count, which compilers make 16 or 32 bytes at a time of. */
-static int64_t count_lines(const char *text, size_t size) {
+static int64_t count_lines(const csv *in) {
+    const char *const text = in->text;
     int64_t lines = 1;
     size_t i = 0;
-    while (i + 1 < size) {
-        size_t const left = size - 1 - i;
+    size_t left_behind = 0;
+    while (i + 1 < in->size) {
+        leave(in, &left_behind, i);
+        size_t const left = in->size - 1 - i;
         size_t const run = left < 255 ? left : 255;
         unsigned char part = 0;
         for (size_t j = 0; j < run; j++) {
@@ -465,16 +479,18 @@ static int64_t count_lines(const char *text, size_t size) {
     return lines;
 }
 
-fcap_status fcap_csv_open(fcap_run *run, const char *text, size_t size, char delimiter,
-                          int64_t skip, csv *out, fcap_faults *faults) {
-    *out = (csv){.text = text, .size = size};
+fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int64_t skip,
+                          csv *out, fcap_faults *faults) {
+    const char *const text = file->bytes;
+    size_t const size = file->size;
+    *out = (csv){.file = file, .text = text, .size = size};
     set_delimiter(out, delimiter);
     size_t at = skip_lines(text, size, 0, skip);
     at = skip_sep_line(out, at, delimiter);
     if (out->delimiter == 0) {
         set_delimiter(out, detect_delimiter(out, at));
     }
-    out->start = arena_array(&run->mem, size_t, count_lines(text, size));
+    out->start = arena_array(&run->mem, size_t, count_lines(out));
     if (out->start == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a text of %zu bytes",
                              size);

@@ -7,10 +7,12 @@
 #define FCAP_TABLE_CSV_H
 
 #include "base/run.h"
+#include "table/input.h"
 
 #include <faircap/table.h>
 
 typedef struct csv {
+    const input *file; /* where the text is */
     const char *text;
     size_t size;
     char delimiter;
@@ -25,8 +27,8 @@ typedef struct csv {
 
 /* Finds the records and checks them all; every fault is added to faults, and if there is any
  * the result is FCAP_E_DATA. delimiter 0 = detect. */
-fcap_status fcap_csv_open(fcap_run *run, const char *text, size_t size, char delimiter,
-                          int64_t skip_lines, csv *out, fcap_faults *faults);
+fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int64_t skip_lines,
+                          csv *out, fcap_faults *faults);
 
 /* The n_fields cells of a record, trimmed and unquoted. scratch has room for `longest` bytes;
  * cells that had to be changed point into it, the others into the text. */

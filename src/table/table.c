@@ -150,8 +150,7 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
     const char *const bytes = in->bytes;
     TRY(fcap_input_transcode(&t->run, in));
     t->has_mark = in->bytes != bytes; /* a mark was taken off, or UTF-16 became UTF-8 */
-    TRY(fcap_csv_open(&t->run, in->bytes, in->size, o->delimiter, o->skip_lines, &t->csv,
-                      faults));
+    TRY(fcap_csv_open(&t->run, in, o->delimiter, o->skip_lines, &t->csv, faults));
     t->n_columns = t->csv.n_fields;
     TRY(open_rows(t));
     TRY(fcap_table_profile(t));
