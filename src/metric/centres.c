@@ -13,8 +13,10 @@
  *     sqrt S(m) >= | sqrt(|C| d(e, m)) - sqrt S(e) |.                                (C)
  *
  * Given distances obey nothing, and all are summed. Starting with the member nearest to the
- * mean makes the bounds sharp early. A margin above rounding keeps every member that could tie,
- * so the answer (ties: the smallest index) is that of the full search.
+ * mean makes the bounds sharp early. In more than a few dimensions (B) excludes too little of a
+ * large cluster, and bounds around its median come first (data/median.h). A margin above
+ * rounding keeps every member that could tie, so the answer (ties: the smallest index) is that
+ * of the full search.
  *
  * The other objective is the sum of squares around the mean m of the cluster, which comes
  * rounded; sum |x - m|^2 - |sum (x - m)|^2 / |C|  is free of that.
@@ -22,6 +24,7 @@
 #include "metric/centres.h"
 
 #include "base/parallel.h"
+#include "data/median.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,7 +40,8 @@ typedef struct centre_search {
     points *sub;
     double **row;
     double **bound;
-    char **candidate; /* of the members; NULL: all are */
+    char **candidate;  /* of the members; NULL: all are */
+    median_room *room; /* of a thread; NULL: no cluster is large */
 } centre_search;
 
 static double sum_of(const double *row, int64_t n) {
@@ -113,13 +117,13 @@ static void raise_bounds(const points *p, const double *row, double sum, double 
     }
 }
 
-/* The best member of one cluster, whose points are `sub`; `first` is tried first. */
+/* The best member of one cluster, whose points are `sub`; `first` is tried first. Sums are not
+ * below the bounds. */
 static int64_t best_member(const points *sub, const char *candidate, int64_t first, double *row,
                            double *bound, double *cost) {
     int64_t const n = sub->n;
     int64_t best = -1;
     double best_sum = 0;
-    memset(bound, 0, (size_t)n * sizeof *bound);
     for (int64_t turn = -1; turn < n; turn++) {
         int64_t const m = turn < 0 ? first : turn;
         int const skip = turn == first || !may_be_medoid(candidate, m) ||
@@ -141,7 +145,6 @@ static int64_t best_member(const points *sub, const char *candidate, int64_t fir
 
 static void search_clusters(void *context, int64_t from, int64_t to, int32_t thread) {
     centre_search *const s = context;
-    (void)thread;
     for (int64_t c = from; c < to; c++) {
         const points *const sub = &s->sub[c];
         s->medoid[c] = -1;
@@ -150,8 +153,12 @@ static void search_clusters(void *context, int64_t from, int64_t to, int32_t thr
             continue;
         }
         double const squares = squares_to_mean(sub, s->row[c]);
-        int64_t const first = least_of(s->row[c], sub->n, s->candidate[c]);
+        int64_t first = least_of(s->row[c], sub->n, s->candidate[c]);
         double sum = 0;
+        memset(s->bound[c], 0, (size_t)sub->n * sizeof *s->bound[c]);
+        if (s->candidate[c] == NULL && fcap_median_serves(sub)) {
+            first = fcap_median_bounds(sub, &s->room[thread], s->row[c], s->bound[c]);
+        }
         int64_t const best =
             best_member(sub, s->candidate[c], first, s->row[c], s->bound[c], &sum);
         s->medoid[c] = s->member[s->start[c] + best];
@@ -218,7 +225,7 @@ static fcap_status open_search(fcap_run *run, const points *p, const rules *r,
             TRY(fcap_points_subset(run, p, member + start[c], size[c], &s->sub[c]));
             TRY(flag_candidates(run, r, member + start[c], size[c], &s->candidate[c]));
             s->row[c] = arena_array(&run->mem, double, s->sub[c].stride);
-            s->bound[c] = arena_array(&run->mem, double, size[c]);
+            s->bound[c] = arena_array(&run->mem, double, s->sub[c].stride);
             ok = s->row[c] != NULL && s->bound[c] != NULL;
         }
     }
@@ -227,11 +234,32 @@ static fcap_status open_search(fcap_run *run, const points *p, const rules *r,
                               (int)r->k);
 }
 
+/* Room for medians, where a cluster is large enough to have them looked for. */
+static fcap_status open_rooms(fcap_run *run, const points *p, int32_t k, centre_search *s) {
+    int wanted = 0;
+    for (int32_t c = 0; c < k; c++) {
+        wanted |= fcap_median_serves(&s->sub[c]);
+    }
+    if (!wanted) {
+        return FCAP_OK;
+    }
+    s->room = arena_array(&run->mem, median_room, run->threads);
+    if (s->room == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
+                             (int)k);
+    }
+    for (int32_t t = 0; t < run->threads; t++) {
+        TRY(fcap_median_open(run, p->d, &s->room[t]));
+    }
+    return FCAP_OK;
+}
+
 fcap_status fcap_centres(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
                          const int64_t *size, int64_t *medoid, double *cost) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     centre_search s = {.r = r, .medoid = medoid, .cost = cost};
     TRY(open_search(run, p, r, labels, size, &s));
+    TRY(open_rooms(run, p, r->k, &s));
     fcap_parallel_for(run->threads, r->k, 1, search_clusters, &s);
     double total = 0;
     for (int32_t c = 0; c < r->k; c++) {
