@@ -16,6 +16,7 @@
 
 #include "bound/branch.h"
 #include "problem/shape.h"
+#include "search/large.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -255,9 +256,15 @@ fcap_status fcap_best(fcap_run *run, const fcap_options *o, points *p, const rul
     b.bounded =
         o->bound == FCAP_BOUND_CERTIFY || (o->bound == FCAP_BOUND_AUTO && p->n <= BOUND_POINTS);
     TRY(fcap_shape_open(run, r, &b.shape));
-    TRY(fcap_search_open(run, p, r, &b.shape, &b.search));
     TRY(fcap_answer_open(run, &b.shape, &b.answer));
-    TRY(rounds(run, &b));
+    int const large = fcap_large_serves(p, &b.shape);
+    if (large) {
+        TRY(fcap_large(run, p, r, &b.shape, o->effort, &b.answer));
+    }
+    if (!large || (b.bounded && run->stopped == FCAP_FEASIBLE)) {
+        TRY(fcap_search_open(run, p, r, &b.shape, &b.search));
+        TRY(rounds(run, &b));
+    }
     memcpy(out->label, b.answer.label, (size_t)p->n * sizeof *out->label);
     out->iterations = b.search.round;
     return prove(run, &b, out);
