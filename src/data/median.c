@@ -18,6 +18,9 @@
  * On the sphere |v| = R a level is at least total - |slope| R - lambda R^2, lambda the largest
  * eigenvalue of the bend. If that exceeds S of some point, so does S everywhere outside,
  * because S is convex and smaller at y.
+ *
+ * None of this but the last needs y to be the median; around any other place levels are as
+ * valid, and sharp nearby.
  */
 #include "data/median.h"
 
@@ -40,6 +43,7 @@ enum {
 };
 
 #define GROWTH 1.12   /* from a level to the next */
+#define COARSE 1.25   /* the same, around points */
 #define MARGIN 1e-10  /* of the sums: more than rounding */
 #define TINY   1e-300 /* keeps quotients finite */
 
@@ -368,6 +372,20 @@ static int climb(const points *p, median_room *w, const double *radius, double u
     return MEDIAN_LEVELS;
 }
 
+/* Raises the bound of point i by the outermost of these levels that reaches in as far. */
+static void raise_one(const points *p, median_room *w, int levels, int64_t i, double radius,
+                      double *bound) {
+    int l = levels - 1;
+    while (l >= 0 && w->level[l].radius > radius) {
+        l--;
+    }
+    if (l >= 0) {
+        direction(p, w, i, w->step);
+        double const value = value_at(&w->level[l], w->step, p->d);
+        *bound = value > *bound ? value : *bound;
+    }
+}
+
 int64_t fcap_median_bounds(const points *p, median_room *w, double *radius, double *bound) {
     assert(fcap_median_serves(p));
     find_median(p, w);
@@ -387,19 +405,47 @@ int64_t fcap_median_bounds(const points *p, median_room *w, double *radius, doub
     double outer;
     int const levels = climb(p, w, radius, usual, inner, best, &outer);
     for (int64_t i = 0; i < p->n; i++) {
-        int l = 0;
         if (radius[i] >= outer) {
             bound[i] = INFINITY;
-            continue;
-        }
-        while (l + 1 < levels && w->level[l + 1].radius <= radius[i]) {
-            l++;
-        }
-        if (levels > 0 && w->level[l].radius <= radius[i]) {
-            direction(p, w, i, w->step);
-            double const value = value_at(&w->level[l], w->step, p->d);
-            bound[i] = value > 0 ? value : 0;
+        } else {
+            raise_one(p, w, levels, i, radius[i], &bound[i]);
         }
     }
     return near;
+}
+
+void fcap_median_raise(const points *p, median_room *w, int64_t m, const double *row,
+                       double limit, double *bound) {
+    double inner = INFINITY;
+    double outer = 0;
+    double sum = 0;
+    for (int64_t i = 0; i < p->n; i++) {
+        sum += row[i];
+        if (bound[i] <= limit && row[i] > 0) {
+            inner = row[i] < inner ? row[i] : inner;
+            outer = row[i] > outer ? row[i] : outer;
+        }
+    }
+    double const usual = sum / (double)p->n;
+    double const least = usual / 64;
+    if (!(outer > least) || !(usual > TINY)) {
+        return;
+    }
+    for (int32_t c = 0; c < p->d; c++) {
+        w->centre[(int64_t)c * LANES] = fcap_points_coordinate(p, m, c);
+    }
+    uint64_t const first = first_bin(usual);
+    int levels = 0;
+    spread_out(p, w, row, first);
+    for (double at = inner > least ? inner : least; at <= outer && levels < MEDIAN_LEVELS;
+         at *= COARSE, levels++) {
+        w->level[levels].radius = at;
+        find_slope(p, w, row, &w->level[levels]);
+        find_bend(w, p->d, first, &w->level[levels]);
+    }
+    for (int64_t i = 0; i < p->n; i++) {
+        if (bound[i] <= limit) {
+            raise_one(p, w, levels, i, row[i], &bound[i]);
+        }
+    }
 }

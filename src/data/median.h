@@ -45,4 +45,9 @@ fcap_status fcap_median_open(fcap_run *run, int32_t d, median_room *out);
  */
 int64_t fcap_median_bounds(const points *p, median_room *w, double *radius, double *bound);
 
+/* Bounds around point m, whose distances from all points are `row`: raises those that are not
+ * above `limit`. Sharper than the others near m, wherever m lies. */
+void fcap_median_raise(const points *p, median_room *w, int64_t m, const double *row,
+                       double limit, double *bound);
+
 #endif

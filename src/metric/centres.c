@@ -29,6 +29,10 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+    NARROW_MOST = 60 /* members around which the others are bounded */
+};
+
 #define BOUND_MARGIN 1e-9 /* relative; rounding in sums of 10^7 terms stays far below */
 
 typedef struct centre_search {
@@ -117,29 +121,58 @@ static void raise_bounds(const points *p, const double *row, double sum, double 
     }
 }
 
-/* The best member of one cluster, whose points are `sub`; `first` is tried first. Sums are not
- * below the bounds. */
-static int64_t best_member(const points *sub, const char *candidate, int64_t first, double *row,
-                           double *bound, double *cost) {
+/* The best member so far. */
+typedef struct found {
+    int64_t member; /* -1: none */
+    double sum;
+} found;
+
+static double try_member(const points *sub, int64_t m, double *row, found *best) {
+    fcap_points_distances(sub, m, row);
+    double const sum = sum_of(row, sub->n);
+    if (best->member < 0 || sum < best->sum || (sum == best->sum && m < best->member)) {
+        *best = (found){m, sum};
+    }
+    return sum;
+}
+
+/* Where many members could be the best one, the most likely of them are tried, and what is
+ * around them is bounded anew. Those that were tried get an infinite bound. */
+static found narrow(const points *sub, median_room *room, int64_t first, double *row,
+                    double *bound) {
+    found best = {-1, 0};
+    for (int turn = 0; turn < NARROW_MOST; turn++) {
+        double const limit = turn == 0 ? INFINITY : best.sum * (1 + BOUND_MARGIN);
+        int64_t open = 0;
+        int64_t next = first;
+        for (int64_t i = 0; i < sub->n; i++) {
+            open += bound[i] <= limit;
+            next = turn > 0 && bound[i] < bound[next] ? i : next;
+        }
+        if (turn > 0 && open <= sub->d) {
+            break; /* as quickly tried */
+        }
+        try_member(sub, next, row, &best);
+        bound[next] = INFINITY;
+        fcap_median_raise(sub, room, next, row, best.sum * (1 + BOUND_MARGIN), bound);
+    }
+    return best;
+}
+
+/* The best member of one cluster, whose points are `sub`, if not `best`; `first` is tried
+ * first. Sums are not below the bounds. */
+static found best_member(const points *sub, const char *candidate, int64_t first, double *row,
+                         double *bound, found best) {
     int64_t const n = sub->n;
-    int64_t best = -1;
-    double best_sum = 0;
     for (int64_t turn = -1; turn < n; turn++) {
         int64_t const m = turn < 0 ? first : turn;
         int const skip = turn == first || !may_be_medoid(candidate, m) ||
-                         (best >= 0 && bound[m] > best_sum * (1 + BOUND_MARGIN));
-        if (skip) {
-            continue;
+                         (best.member >= 0 && bound[m] > best.sum * (1 + BOUND_MARGIN));
+        if (!skip) {
+            double const sum = try_member(sub, m, row, &best);
+            raise_bounds(sub, row, sum, bound);
         }
-        fcap_points_distances(sub, m, row);
-        double const sum = sum_of(row, n);
-        if (best < 0 || sum < best_sum || (sum == best_sum && m < best)) {
-            best = m;
-            best_sum = sum;
-        }
-        raise_bounds(sub, row, sum, bound);
     }
-    *cost = best_sum;
     return best;
 }
 
@@ -154,16 +187,16 @@ static void search_clusters(void *context, int64_t from, int64_t to, int32_t thr
         }
         double const squares = squares_to_mean(sub, s->row[c]);
         int64_t first = least_of(s->row[c], sub->n, s->candidate[c]);
-        double sum = 0;
+        found best = {-1, 0};
         memset(s->bound[c], 0, (size_t)sub->n * sizeof *s->bound[c]);
         if (s->candidate[c] == NULL && fcap_median_serves(sub)) {
             first = fcap_median_bounds(sub, &s->room[thread], s->row[c], s->bound[c]);
+            best = narrow(sub, &s->room[thread], first, s->row[c], s->bound[c]);
         }
-        int64_t const best =
-            best_member(sub, s->candidate[c], first, s->row[c], s->bound[c], &sum);
-        s->medoid[c] = s->member[s->start[c] + best];
+        best = best_member(sub, s->candidate[c], first, s->row[c], s->bound[c], best);
+        s->medoid[c] = s->member[s->start[c] + best.member];
         s->cost[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? ldexp(squares, 2 * sub->x_exponent)
-                                                           : ldexp(sum, sub->exponent);
+                                                           : ldexp(best.sum, sub->exponent);
     }
 }
 

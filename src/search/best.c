@@ -27,7 +27,9 @@ enum {
     PROOF_POINTS = 1000,  /* candidates left; with more, branch and bound does not get far */
     PROOF_SHARE = 4, /* times the work of the search go into the proof, up to so many points */
     LEAF_WORK = 1000000000, /* for one assignment that branch and bound asks for */
-    FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove nothing */
+    FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove little */
+    FIRST_POINTS = 5000,    /* with more, as many steps as take the same time, */
+    FIRST_LEAST = 10,       /* and so many at least */
     POLISH_STEPS = 150      /* for a certificate */
 };
 
@@ -143,6 +145,16 @@ static void restrict_search(best *b) {
     b->search.candidate = b->may;
 }
 
+/* A step is O(n^2). */
+static int64_t first_steps(const best *b) {
+    double const n = (double)b->p->n;
+    double const square = (double)FIRST_POINTS * FIRST_POINTS;
+    int64_t const steps = n > FIRST_POINTS && b->o->bound != FCAP_BOUND_CERTIFY
+                              ? (int64_t)(FIRST_STEPS * square / (n * n))
+                              : FIRST_STEPS;
+    return steps < FIRST_LEAST ? FIRST_LEAST : steps;
+}
+
 static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
     proposal at = {run, b};
     bound_goal goal = {.upper = b->answer.cost,
@@ -153,7 +165,7 @@ static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
                        .propose = propose,
                        .user = &at};
     if (b->bound.value == -INFINITY) {
-        goal.steps = FIRST_STEPS;
+        goal.steps = first_steps(b);
         goal.work = 0;
     }
     TRY(fcap_bound_ascend(run, &b->bound, &goal));

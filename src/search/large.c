@@ -11,14 +11,14 @@
 #include <string.h>
 
 enum {
-    SAMPLE_LEAST = 4000, /* points of the first sample */
-    SAMPLE_MOST = 10000, /* unless clusters ask for more */
-    EACH = 50,           /* points of it in each cluster, */
-    EACH_LEAST = 8,      /* and if there are very many clusters */
-    MINORITY_EACH = 2,   /* of the smaller group */
-    SAMPLE_ROUNDS = 12,  /* of settling a sample */
-    WINDOW_LEVELS = 1,   /* samples after the first that are searched by windows */
-    WINDOW_SHARE = 2     /* of the work of the first sample goes into those */
+    SAMPLE_LEAST = 4000,    /* points of the first sample */
+    SAMPLE_MOST = 20000,    /* unless clusters ask for more */
+    SAMPLE_SHARE = 3,       /* one in so many points at most, */
+    EACH = 200,             /* so many in each cluster, */
+    EACH_LEAST = 8,         /* and if there are very many clusters */
+    MINORITY_EACH = 2,      /* of the smaller group */
+    STORED_MOST = 40000000, /* distances, of 12 bytes each; more are computed when needed */
+    SAMPLE_ROUNDS = 12      /* of settling a sample */
 };
 
 static const double SETTLED = 1e-4; /* of the cost: a round that gains less is the last */
@@ -31,7 +31,6 @@ typedef struct pathway {
     int32_t effort;
     int64_t *medoid; /* k points of the whole */
     double *price;   /* [g * k + i] */
-    int64_t work;    /* of the first sample */
 } pathway;
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
@@ -45,6 +44,7 @@ static int64_t first_size(const shape *s) {
     int64_t const k = s->k;
     int64_t size = EACH * k;
     size = size < SAMPLE_LEAST ? SAMPLE_LEAST : size > SAMPLE_MOST ? SAMPLE_MOST : size;
+    size = size > s->n / SAMPLE_SHARE ? s->n / SAMPLE_SHARE : size;
     size = size < EACH_LEAST * k ? EACH_LEAST * k : size;
     if (s->n_groups == 2) {
         int64_t const few = s->total[0] < s->total[1] ? s->total[0] : s->total[1];
@@ -144,11 +144,11 @@ static fcap_status search_first(fcap_run *run, pathway *w, level *l) {
     TRY(fcap_search_open(run, &l->p, &l->r, &l->s, &find));
     TRY(fcap_answer_open(run, &l->s, &best));
     find.is_window = 1; /* its costs are not ours */
-    w->work = fcap_search_work(&find, w->effort);
     rng random = fcap_rng_fork(&run->random, 6);
     TRY(fcap_start_seed(run, &find, &random, best.medoid));
     leave(w, l, &best);
-    fcap_status const status = fcap_search_run(run, &find, w->work, &best);
+    fcap_status const status =
+        fcap_search_run(run, &find, fcap_search_work(&find, w->effort), &best);
     if (status == FCAP_E_CANCELLED) {
         return FCAP_OK; /* the start will do */
     }
@@ -157,23 +157,26 @@ static fcap_status search_first(fcap_run *run, pathway *w, level *l) {
     return FCAP_OK;
 }
 
-/* Medoids to the middle of what they get in a larger sample, then windows. */
-static fcap_status go_on(fcap_run *run, pathway *w, level *l, int windows) {
-    search find;
+/* With stored distances if they fit. */
+static fcap_status open_assign(fcap_run *run, const points *p, const shape *s,
+                               fair_assign *out) {
+    return p->n * s->k > STORED_MOST ? fcap_fair_assign_open_lean(run, p, s, out)
+                                     : fcap_fair_assign_open(run, p, s, out);
+}
+
+/* Medoids to the middle of what they get in a larger sample. */
+static fcap_status go_on(fcap_run *run, pathway *w, const level *l) {
+    fair_assign fa;
     answer a;
-    TRY(fcap_search_open(run, &l->p, &l->r, &l->s, &find));
+    TRY(open_assign(run, &l->p, &l->s, &fa));
     TRY(fcap_answer_open(run, &l->s, &a));
-    find.is_window = 1;
     enter(w, l, &a);
-    fcap_status const status = fcap_answer_place(run, &find.fa, FAIR_ASSIGN_QUICK, &a);
+    fcap_status const status = fcap_answer_place(run, &fa, FAIR_ASSIGN_QUICK, &a);
     if (status == FCAP_E_CANCELLED) {
         return FCAP_OK;
     }
     TRY(status);
-    TRY(settle(run, &find.fa, &l->r, SAMPLE_ROUNDS, &a));
-    if (windows && run->stopped == FCAP_FEASIBLE) {
-        TRY(fcap_search_windows(run, &find, w->work / WINDOW_SHARE, &a));
-    }
+    TRY(settle(run, &fa, &l->r, SAMPLE_ROUNDS, &a));
     leave(w, l, &a);
     return FCAP_OK;
 }
@@ -189,7 +192,7 @@ static fcap_status climb(fcap_run *run, pathway *w) {
         if (l == 0) {
             TRY(search_first(run, w, &levels[l]));
         } else {
-            TRY(go_on(run, w, &levels[l], l <= WINDOW_LEVELS));
+            TRY(go_on(run, w, &levels[l]));
         }
         fcap_arena_restore(&run->mem, mark);
         fcap_run_should_stop(run, "sample", l + 1, n);
@@ -234,7 +237,7 @@ fcap_status fcap_large(fcap_run *run, const points *p, const rules *r, const sha
         return out_of_memory(run, p->n);
     }
     TRY(climb(run, &w));
-    TRY(fcap_fair_assign_open(run, p, s, &fa));
+    TRY(open_assign(run, p, s, &fa));
     memcpy(best->medoid, w.medoid, (size_t)s->k * sizeof *w.medoid);
     memcpy(best->price, w.price, (size_t)s->n_groups * (size_t)s->k * sizeof *w.price);
     TRY(place_all(run, &fa, best));

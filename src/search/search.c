@@ -333,16 +333,6 @@ fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best
     return tidy(run, w, best);
 }
 
-fcap_status fcap_search_windows(fcap_run *run, search *w, int64_t work, answer *best) {
-    int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
-    int64_t const begun = w->spent;
-    while (w->s->k >= WINDOW_FROM && w->spent < until &&
-           !fcap_run_should_stop(run, "windows", w->spent - begun, work)) {
-        TRY(or_stopped(from_window(run, w, until, best), best));
-    }
-    return tidy(run, w, best);
-}
-
 fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, answer *best) {
     int64_t const until = work < INT64_MAX - w->spent ? w->spent + work : INT64_MAX;
     rng random = fcap_rng_fork(&w->random, UINT64_MAX);

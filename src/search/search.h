@@ -68,9 +68,6 @@ fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best
 /* The kicks alone, from a valid answer. */
 fcap_status fcap_search_kicks(fcap_run *run, search *w, int64_t rounds, answer *best);
 
-/* Windows alone, from a valid answer, until `work` is spent. */
-fcap_status fcap_search_windows(fcap_run *run, search *w, int64_t work, answer *best);
-
 /* Tries every exchange that its bound does not exclude, exactly, and goes on down where one
  * improves. Sets best->swap_optimal when all are closed; gives up when `work` is spent. */
 fcap_status fcap_search_certify_swaps(fcap_run *run, search *w, int64_t work, answer *best);

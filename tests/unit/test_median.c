@@ -23,6 +23,12 @@ typedef struct outcome {
     int64_t open; /* points that are left */
 } outcome;
 
+static void check_bounds(const outcome *o, double best, const double *bound) {
+    for (int64_t i = 0; i < o->n; i++) {
+        assert_true(bound[i] == INFINITY ? o->sum[i] > best : bound[i] <= o->sum[i]);
+    }
+}
+
 static outcome judge(const double *x, int64_t n, int32_t d) {
     outcome out = {.n = n};
     fcap_run run;
@@ -44,13 +50,14 @@ static outcome judge(const double *x, int64_t n, int32_t d) {
         }
         best = out.sum[i] < best ? out.sum[i] : best;
     }
+    check_bounds(&out, best, bound);
+    for (int64_t m = 0; m < n; m += 1 + n / 7) {
+        fcap_points_distances(&p, m, radius);
+        fcap_median_raise(&p, &room, m, radius, m % 2 ? INFINITY : best, bound);
+        check_bounds(&out, best, bound);
+    }
     for (int64_t i = 0; i < n; i++) {
         out.open += bound[i] <= best;
-        if (bound[i] == INFINITY) {
-            assert_true(out.sum[i] > best);
-        } else {
-            assert_true(bound[i] <= out.sum[i]);
-        }
     }
     fcap_run_close(&run);
     return out;
