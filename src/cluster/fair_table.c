@@ -87,6 +87,7 @@ fcap_status fcap_fair_table_open(fcap_run *run, const points *p, const shape *s,
     }
     line_up(out, s->group);
     TRY(lean ? open_lean(run, out) : open_stored(run, out));
+    assert(out->medoid != NULL);
     for (int32_t i = 0; i < s->k; i++) {
         out->medoid[i] = -1;
     }

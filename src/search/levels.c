@@ -41,6 +41,7 @@ static int takes(stretch *s, rng *random) {
 static fcap_status draw(fcap_run *run, const shape *whole, const level *from, int64_t wanted,
                         rng *random, level *out) {
     int64_t const n = from == NULL ? whole->n : from->n;
+    assert(n > 0);
     stretch of[2] = {{.n = 0}, {.n = 0}};
     out->index = arena_array(&run->mem, int64_t, wanted + 2);
     out->n = 0;
