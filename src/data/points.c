@@ -114,6 +114,16 @@ fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t 
     return FCAP_OK;
 }
 
+void fcap_points_put(points *to, int64_t j, const points *from, int64_t i) {
+    assert(!is_given(from) && from->d == to->d && from->exponent == to->exponent);
+    int64_t const last = j == to->n - 1 ? to->stride - 1 : j; /* lanes beyond n repeat it */
+    for (; j <= last; j++) {
+        for (int32_t c = 0; c < from->d; c++) {
+            *at(to, j, c) = *at(from, i, c);
+        }
+    }
+}
+
 int fcap_points_metric(const points *p) {
     return !is_given(p) && p->metric != FCAP_METRIC_SQEUCLIDEAN;
 }
