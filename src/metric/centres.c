@@ -12,42 +12,40 @@
  *
  *     sqrt S(m) >= | sqrt(|C| d(e, m)) - sqrt S(e) |.                                (C)
  *
- * Where there are coordinates, more is known before any sum (metric/member_bounds.h): of 10,000
- * members around a middle all but some ten are skipped in any number of dimensions, where (B)
- * alone skips hardly any beyond a few. Given distances obey nothing, and all are summed.
- * Starting with the member nearest to the middle makes the bounds sharp early. A margin above
+ * Given distances obey nothing, and all are summed. Starting with the member nearest to the
+ * mean makes the bounds sharp early. In more than a few dimensions (B) excludes too little of a
+ * large cluster, and bounds around its median come first (data/median.h). A margin above
  * rounding keeps every member that could tie, so the answer (ties: the smallest index) is that
  * of the full search.
  *
- * The other objective is the sum of squares around the mean.
+ * The other objective is the sum of squares around the mean m of the cluster, which comes
+ * rounded; sum |x - m|^2 - |sum (x - m)|^2 / |C|  is free of that.
  */
 #include "metric/centres.h"
 
 #include "base/parallel.h"
-#include "metric/member_bounds.h"
+#include "data/median.h"
 
 #include <math.h>
 #include <string.h>
 
+enum {
+    NARROW_MOST = 60 /* members around which the others are bounded */
+};
+
 #define BOUND_MARGIN 1e-9 /* relative; rounding in sums of 10^7 terms stays far below */
 
-/* Room for one cluster; each thread has its own. */
-typedef struct workplace {
-    double *x; /* the coordinates of the members */
-    double *row;
-    double *bound;
-    char *candidate;
-} workplace;
-
 typedef struct centre_search {
-    const points *p;
     const rules *r;
     const int64_t *member; /* members, cluster after cluster, ascending */
     const int64_t *start;  /* k + 1 offsets */
     int64_t *medoid;
     double *cost;
-    points *given; /* the members of each cluster, where distances are given; else NULL */
-    workplace *place;
+    points *sub;
+    double **row;
+    double **bound;
+    char **candidate;  /* of the members; NULL: all are */
+    median_room *room; /* of a thread; NULL: no cluster is large */
 } centre_search;
 
 static double sum_of(const double *row, int64_t n) {
@@ -66,6 +64,28 @@ static double sum_of(const double *row, int64_t n) {
         sum += lane[l];
     }
     return sum;
+}
+
+/* square[i] = |x_i - mean|^2; returns their sum, as of an exact mean. */
+static double squares_to_mean(const points *p, double *square) {
+    double correction = 0;
+    memset(square, 0, (size_t)p->n * sizeof *square);
+    for (int32_t c = 0; c < p->d; c++) {
+        double sum = 0;
+        double rest = 0;
+        for (int64_t i = 0; i < p->n; i++) {
+            sum += fcap_points_coordinate(p, i, c);
+        }
+        double const mean = sum / (double)p->n;
+        for (int64_t i = 0; i < p->n; i++) {
+            double const t = fcap_points_coordinate(p, i, c) - mean;
+            square[i] += t * t;
+            rest += t;
+        }
+        correction += rest * rest / (double)p->n;
+    }
+    double const total = sum_of(square, p->n) - correction;
+    return total > 0 ? total : 0;
 }
 
 static int may_be_medoid(const char *candidate, int64_t i) {
@@ -101,70 +121,82 @@ static void raise_bounds(const points *p, const double *row, double sum, double 
     }
 }
 
-/* The best member of one cluster, whose points are `sub`; `first` is tried first. Bounds that
- * are known already are in `bound`. */
-static int64_t best_member(const points *sub, const char *candidate, int64_t first, double *row,
-                           double *bound, double *cost) {
-    int64_t const n = sub->n;
-    int64_t best = -1;
-    double best_sum = 0;
-    for (int64_t turn = -1; turn < n; turn++) {
-        int64_t const m = turn < 0 ? first : turn;
-        int const skip = turn == first || !may_be_medoid(candidate, m) ||
-                         (best >= 0 && bound[m] > best_sum * (1 + BOUND_MARGIN));
-        if (skip) {
-            continue;
-        }
-        fcap_points_distances(sub, m, row);
-        double const sum = sum_of(row, n);
-        if (best < 0 || sum < best_sum || (sum == best_sum && m < best)) {
-            best = m;
-            best_sum = sum;
-        }
-        raise_bounds(sub, row, sum, bound);
+/* The best member so far. */
+typedef struct front {
+    int64_t member; /* -1: none */
+    double sum;
+} front;
+
+static double try_member(const points *sub, int64_t m, double *row, front *best) {
+    fcap_points_distances(sub, m, row);
+    double const sum = sum_of(row, sub->n);
+    if (best->member < 0 || sum < best->sum || (sum == best->sum && m < best->member)) {
+        *best = (front){m, sum};
     }
-    *cost = best_sum;
+    return sum;
+}
+
+/* Where many members could be the best one, the most likely of them are tried, and what is
+ * around them is bounded anew. Those that were tried get an infinite bound. */
+static front narrow(const points *sub, median_room *room, int64_t first, double *row,
+                    double *bound) {
+    front best = {-1, 0};
+    for (int turn = 0; turn < NARROW_MOST; turn++) {
+        double const limit = turn == 0 ? INFINITY : best.sum * (1 + BOUND_MARGIN);
+        int64_t open = 0;
+        int64_t next = first;
+        for (int64_t i = 0; i < sub->n; i++) {
+            open += bound[i] <= limit;
+            next = turn > 0 && bound[i] < bound[next] ? i : next;
+        }
+        if (turn > 0 && open <= sub->d) {
+            break; /* as quickly tried */
+        }
+        try_member(sub, next, row, &best);
+        bound[next] = INFINITY;
+        fcap_median_raise(sub, room, next, row, best.sum * (1 + BOUND_MARGIN), bound);
+    }
     return best;
 }
 
-/* Flags of the members that may be medoids; NULL when none may, or all. */
-static const char *flag_candidates(const rules *r, const int64_t *member, int64_t n,
-                                   char *flag) {
-    int64_t found = 0;
-    for (int64_t i = 0; r->candidate != NULL && i < n; i++) {
-        flag[i] = r->candidate[member[i]];
-        found += flag[i] != 0;
+/* The best member of one cluster, whose points are `sub`, if not `best`; `first` is tried
+ * first. Sums are not below the bounds. */
+static front best_member(const points *sub, const char *candidate, int64_t first, double *row,
+                         double *bound, found best) {
+    int64_t const n = sub->n;
+    for (int64_t turn = -1; turn < n; turn++) {
+        int64_t const m = turn < 0 ? first : turn;
+        int const skip = turn == first || !may_be_medoid(candidate, m) ||
+                         (best.member >= 0 && bound[m] > best.sum * (1 + BOUND_MARGIN));
+        if (!skip) {
+            double const sum = try_member(sub, m, row, &best);
+            raise_bounds(sub, row, sum, bound);
+        }
     }
-    return found == 0 || found == n ? NULL : flag;
+    return best;
 }
 
 static void search_clusters(void *context, int64_t from, int64_t to, int32_t thread) {
     centre_search *const s = context;
-    const workplace *const w = &s->place[thread];
     for (int64_t c = from; c < to; c++) {
-        const int64_t *const member = s->member + s->start[c];
-        int64_t const n = s->start[c + 1] - s->start[c];
+        const points *const sub = &s->sub[c];
         s->medoid[c] = -1;
         s->cost[c] = 0;
-        if (n == 0) {
+        if (s->start[c + 1] == s->start[c]) {
             continue;
         }
-        points sub;
-        if (s->given != NULL) {
-            sub = s->given[c];
-        } else {
-            fcap_points_gather(s->p, member, n, w->x, &sub);
+        double const squares = squares_to_mean(sub, s->row[c]);
+        int64_t first = least_of(s->row[c], sub->n, s->candidate[c]);
+        front best = {-1, 0};
+        memset(s->bound[c], 0, (size_t)sub->n * sizeof *s->bound[c]);
+        if (s->candidate[c] == NULL && fcap_median_serves(sub)) {
+            first = fcap_median_bounds(sub, &s->room[thread], s->row[c], s->bound[c]);
+            best = narrow(sub, &s->room[thread], first, s->row[c], s->bound[c]);
         }
-        const char *const candidate = flag_candidates(s->r, member, n, w->candidate);
-        double const squares =
-            s->r->objective == FCAP_OBJECTIVE_SSE ? fcap_squares_to_mean(&sub, w->row) : 0;
-        fcap_member_bounds(&sub, w->row, w->bound);
-        int64_t const first = least_of(w->row, n, candidate);
-        double sum = 0;
-        int64_t const best = best_member(&sub, candidate, first, w->row, w->bound, &sum);
-        s->medoid[c] = member[best];
-        s->cost[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? ldexp(squares, 2 * sub.x_exponent)
-                                                           : ldexp(sum, sub.exponent);
+        best = best_member(sub, s->candidate[c], first, s->row[c], s->bound[c], best);
+        s->medoid[c] = s->member[s->start[c] + best.member];
+        s->cost[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? ldexp(squares, 2 * sub->x_exponent)
+                                                           : ldexp(best.sum, sub->exponent);
     }
 }
 
@@ -183,65 +215,85 @@ static void line_up(const rules *r, const int32_t *labels, const int64_t *size, 
     start[0] = 0;
 }
 
-static fcap_status no_memory(fcap_run *run, int32_t k) {
-    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
-                         (int)k);
+/* Flags of the members that may be medoids; NULL when none may, or all. */
+static fcap_status flag_candidates(fcap_run *run, const rules *r, const int64_t *member,
+                                   int64_t n, char **out) {
+    int64_t found = 0;
+    *out = NULL;
+    for (int64_t i = 0; r->candidate != NULL && i < n; i++) {
+        found += r->candidate[member[i]] != 0;
+    }
+    if (found == 0 || found == n) {
+        return FCAP_OK;
+    }
+    char *const flag = arena_array(&run->mem, char, n);
+    if (flag == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld members",
+                             (long long)n);
+    }
+    for (int64_t i = 0; i < n; i++) {
+        flag[i] = r->candidate[member[i]];
+    }
+    *out = flag;
+    return FCAP_OK;
 }
 
-/* Room for the largest cluster, for each thread. */
-static fcap_status open_places(fcap_run *run, const int64_t *size, int32_t threads,
-                               centre_search *s) {
-    int64_t largest = 0;
-    for (int32_t c = 0; c < s->r->k; c++) {
-        largest = size[c] > largest ? size[c] : largest;
-    }
-    int64_t const stride = (largest + LANES - 1) / LANES * LANES;
-    s->place = arena_array(&run->mem, workplace, threads);
-    for (int32_t t = 0; s->place != NULL && t < threads; t++) {
-        s->place[t] = (workplace){.x = arena_array(&run->mem, double, stride * s->p->d),
-                                  .row = arena_array(&run->mem, double, stride),
-                                  .bound = arena_array(&run->mem, double, stride),
-                                  .candidate = arena_array(&run->mem, char, largest)};
-        const workplace *const w = &s->place[t];
-        if (w->x == NULL || w->row == NULL || w->bound == NULL || w->candidate == NULL) {
-            return no_memory(run, s->r->k);
-        }
-    }
-    return s->place == NULL ? no_memory(run, s->r->k) : FCAP_OK;
-}
-
-static fcap_status open_search(fcap_run *run, const int32_t *labels, const int64_t *size,
-                               int32_t threads, centre_search *s) {
-    const rules *const r = s->r;
+static fcap_status open_search(fcap_run *run, const points *p, const rules *r,
+                               const int32_t *labels, const int64_t *size, centre_search *s) {
     int64_t *const member = arena_array(&run->mem, int64_t, r->n);
     int64_t *const start = arena_array(&run->mem, int64_t, (int64_t)r->k + 2);
-    if (member == NULL || start == NULL) {
-        return no_memory(run, r->k);
-    }
-    line_up(r, labels, size, start, member);
     s->member = member;
     s->start = start;
-    if (s->p->d == 0) {
-        s->given = arena_array(&run->mem, points, r->k);
-        for (int32_t c = 0; s->given != NULL && c < r->k; c++) {
-            if (size[c] > 0) {
-                TRY(fcap_points_subset(run, s->p, member + start[c], size[c], &s->given[c]));
-            }
-        }
-        if (s->given == NULL) {
-            return no_memory(run, r->k);
+    s->sub = arena_array(&run->mem, points, r->k);
+    s->row = arena_array(&run->mem, double *, r->k);
+    s->bound = arena_array(&run->mem, double *, r->k);
+    s->candidate = arena_array(&run->mem, char *, r->k);
+    int ok = member != NULL && start != NULL && s->sub != NULL && s->row != NULL &&
+             s->bound != NULL && s->candidate != NULL;
+    if (ok) {
+        line_up(r, labels, size, start, member);
+    }
+    for (int32_t c = 0; ok && c < r->k; c++) {
+        if (size[c] > 0) {
+            TRY(fcap_points_subset(run, p, member + start[c], size[c], &s->sub[c]));
+            TRY(flag_candidates(run, r, member + start[c], size[c], &s->candidate[c]));
+            s->row[c] = arena_array(&run->mem, double, s->sub[c].stride);
+            s->bound[c] = arena_array(&run->mem, double, s->sub[c].stride);
+            ok = s->row[c] != NULL && s->bound[c] != NULL;
         }
     }
-    return open_places(run, size, threads, s);
+    return ok ? FCAP_OK
+              : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
+                              (int)r->k);
+}
+
+/* Room for medians, where a cluster is large enough to have them looked for. */
+static fcap_status open_rooms(fcap_run *run, const points *p, int32_t k, centre_search *s) {
+    int wanted = 0;
+    for (int32_t c = 0; c < k; c++) {
+        wanted |= fcap_median_serves(&s->sub[c]);
+    }
+    if (!wanted) {
+        return FCAP_OK;
+    }
+    s->room = arena_array(&run->mem, median_room, run->threads);
+    if (s->room == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
+                             (int)k);
+    }
+    for (int32_t t = 0; t < run->threads; t++) {
+        TRY(fcap_median_open(run, p->d, &s->room[t]));
+    }
+    return FCAP_OK;
 }
 
 fcap_status fcap_centres(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
                          const int64_t *size, int64_t *medoid, double *cost) {
     arena_mark const mark = fcap_arena_save(&run->mem);
-    centre_search s = {.p = p, .r = r, .medoid = medoid, .cost = cost};
-    int32_t const threads = r->k < run->threads ? r->k : run->threads;
-    TRY(open_search(run, labels, size, threads, &s));
-    fcap_parallel_for(threads, r->k, 1, search_clusters, &s);
+    centre_search s = {.r = r, .medoid = medoid, .cost = cost};
+    TRY(open_search(run, p, r, labels, size, &s));
+    TRY(open_rooms(run, p, r->k, &s));
+    fcap_parallel_for(run->threads, r->k, 1, search_clusters, &s);
     double total = 0;
     for (int32_t c = 0; c < r->k; c++) {
         total += cost[c];
