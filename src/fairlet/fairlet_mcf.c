@@ -166,7 +166,7 @@ fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g
     if (seat == NULL) {
         return out_of_memory(run, g->n_many);
     }
-    star_problem const problem = {&row, &median, s.least, s.most};
+    star_problem const problem = {&row, &median, s.least, s.most, NULL};
     TRY(fcap_stars_solve(run, &problem, seat));
     return seats_to_fairlets(run, p, g, &s, seat, out);
 }

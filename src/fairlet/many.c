@@ -167,7 +167,7 @@ static fcap_status seat_at_least_cost(fcap_run *run, gathering *g, const points 
     arena_mark const mark = fcap_arena_save(&run->mem);
     points row;
     TRY(fcap_points_subset(run, g->p, g->listed + g->first[group], members(g, group), &row));
-    star_problem const problem = {&row, median, g->least, g->most};
+    star_problem const problem = {&row, median, g->least, g->most, NULL};
     TRY(fcap_stars_solve(run, &problem, g->seat + g->first[group]));
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
