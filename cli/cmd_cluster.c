@@ -16,6 +16,10 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+enum {
+    MCF_ROWS = 200000 /* above, the cheapest fairlets take minutes */
+};
+
 static int64_t peak_memory(void) {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
@@ -143,6 +147,18 @@ static int say_failure(const job *j, fcap_status status, const fcap_error *err) 
     return code;
 }
 
+/* The time for the cheapest fairlets grows with the square of the rows. */
+static void say_faster_fairlets(const job *j, fcap_method method) {
+    int64_t const rows = j->problem.n;
+    if (method_has_fairlets(method) && j->args->fairlets == FCAP_FAIRLETS_MCF &&
+        rows > MCF_ROWS) {
+        say_note(j->args->quiet,
+                 "the cheapest fairlets of %lld rows take long; --fairlets tree takes seconds "
+                 "and costs a few percent more",
+                 (long long)rows);
+    }
+}
+
 static int solve(const job *j) {
     int code = judge_request(j);
     if (code != 0) {
@@ -163,6 +179,7 @@ static int solve(const job *j) {
     if (code != 0) {
         return code;
     }
+    say_faster_fairlets(j, o.method);
     o.gap = a->gap;
     o.bound = a->certify || a->certificate != NULL ? FCAP_BOUND_CERTIFY : (fcap_bound)a->bound;
     double *const multipliers =

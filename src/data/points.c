@@ -88,17 +88,28 @@ fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t 
     if (is_given(from)) {
         return fcap_given_subset(run, &from->given, index, n, &out->given);
     }
-    out->x = arena_array(&run->mem, double, out->stride * out->d);
-    if (out->x == NULL) {
+    double *const x = arena_array(&run->mem, double, out->stride * out->d);
+    if (x == NULL) {
         return out_of_memory(run, n, from->d);
     }
+    fcap_points_gather(from, index, n, x, out);
+    return FCAP_OK;
+}
+
+void fcap_points_gather(const points *from, const int64_t *index, int64_t n, double *x,
+                        points *out) {
+    assert(!is_given(from));
+    *out = *from;
+    out->n = n;
+    out->stride = round_up(n);
+    out->matrix = NULL;
+    out->x = x;
     for (int64_t i = 0; i < out->stride; i++) {
         int64_t const source = index[i < n ? i : n - 1];
         for (int32_t c = 0; c < from->d; c++) {
             *at(out, i, c) = *at(from, source, c);
         }
     }
-    return FCAP_OK;
 }
 
 int fcap_points_metric(const points *p) {

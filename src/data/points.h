@@ -41,6 +41,10 @@ fcap_status fcap_points_open_given(fcap_run *run, const double *distance, int64_
 /* The given points of `from`, with the same exponent. */
 fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t *index,
                                int64_t n, points *out);
+/* The same where there are coordinates, in memory that is there: room for d * n numbers, n
+ * rounded up to a multiple of LANES, aligned as by the arena. */
+void fcap_points_gather(const points *from, const int64_t *index, int64_t n, double *x,
+                        points *out);
 /* Computes the n x n matrix if n <= MATRIX_POINTS; on several threads. */
 fcap_status fcap_points_matrix(fcap_run *run, points *p);
 

@@ -63,19 +63,16 @@ static fcap_status out_of_memory(fcap_run *run, int64_t n) {
 
 /* ---- coarser ---- */
 
-static fcap_status make_cells(fcap_run *run, const points *p, double scale, cells *out) {
-    int64_t const n = (p->n + CELL - 1) / CELL;
+/* Each point of p goes to the nearest of `of`. */
+static fcap_status make_cells(fcap_run *run, const points *p, const points *of, double scale,
+                              cells *out) {
     *out = (cells){.p = p,
-                   .start = arena_array(&run->mem, int64_t, n + 2),
+                   .of = *of,
+                   .start = arena_array(&run->mem, int64_t, of->n + 2),
                    .member = arena_array(&run->mem, int32_t, p->n)};
-    int64_t *const index = arena_array(&run->mem, int64_t, n);
-    if (out->start == NULL || out->member == NULL || index == NULL) {
+    if (out->start == NULL || out->member == NULL) {
         return out_of_memory(run, p->n);
     }
-    for (int64_t c = 0; c < n; c++) {
-        index[c] = c * p->n / n;
-    }
-    TRY(fcap_points_subset(run, p, index, n, &out->of));
     sweep nearest;
     TRY(fcap_sweep_open(run, p, &out->of, 1, &nearest));
     nearest.scale = scale;
@@ -84,13 +81,31 @@ static fcap_status make_cells(fcap_run *run, const points *p, double scale, cell
     for (int64_t i = 0; i < p->n; i++) { /* start[c + 2] counts, then start[c + 1] fills */
         out->start[out->cell[i] + 2]++;
     }
-    for (int64_t c = 0; c < n; c++) {
+    for (int64_t c = 0; c < of->n; c++) {
         out->start[c + 2] += out->start[c + 1];
     }
     for (int64_t i = 0; i < p->n; i++) {
         out->member[out->start[out->cell[i] + 1]++] = (int32_t)i;
     }
     return FCAP_OK;
+}
+
+/* n of the points, evenly spread over their order. */
+static fcap_status choose_some(fcap_run *run, const points *p, int64_t n, points *out) {
+    int64_t *const index = arena_array(&run->mem, int64_t, n);
+    if (index == NULL) {
+        return out_of_memory(run, p->n);
+    }
+    for (int64_t c = 0; c < n; c++) {
+        index[c] = c * p->n / n;
+    }
+    return fcap_points_subset(run, p, index, n, out);
+}
+
+static fcap_status make_own_cells(fcap_run *run, const points *p, double scale, cells *out) {
+    points of;
+    TRY(choose_some(run, p, (p->n + CELL - 1) / CELL, &of));
+    return make_cells(run, p, &of, scale, out);
 }
 
 /* Units and limits of cells are those of their members together. */
@@ -227,9 +242,15 @@ static void next_seat(const coarse *k, queue *q, int64_t *rest) {
     }
 }
 
+typedef void take_seat(void *context, int32_t row, int32_t seat);
+
 /* The rows of a cell take the seats of the cells they flow to, in order. */
-static void add_solution(const coarse *k, galaxy *g, queue *row) {
+static fcap_status take_apart(fcap_run *run, const coarse *k, take_seat *take, void *context) {
     const galaxy *const c = &k->g;
+    queue *const row = arena_array(&run->mem, queue, k->row.of.n);
+    if (row == NULL) {
+        return out_of_memory(run, k->row.of.n);
+    }
     for (int64_t a = 0; a < k->row.of.n; a++) {
         row[a].at = k->row.start[a] - 1;
     }
@@ -245,15 +266,24 @@ static void add_solution(const coarse *k, galaxy *g, queue *row) {
                 }
                 int64_t some = units < seat.left ? units : seat.left;
                 some = from->left < some ? from->left : some;
-                int32_t const i = k->row.member[from->at];
-                int32_t const j = k->seat.member[seat.at];
-                fcap_galaxy_need_arc(g, i, j, cost_between(g, g->p->row, i, j));
+                take(context, k->row.member[from->at], k->seat.member[seat.at]);
                 from->left -= some;
                 seat.left -= some;
                 units -= some;
             }
         }
     }
+    return FCAP_OK;
+}
+
+static void by_arc(void *context, int32_t row, int32_t seat) {
+    galaxy *const g = context;
+    fcap_galaxy_need_arc(g, row, seat, cost_between(g, g->p->row, row, seat));
+}
+
+static void at_once(void *context, int32_t row, int32_t seat) {
+    int32_t *const seats = context;
+    seats[row] = seat;
 }
 
 /* ---- the whole ---- */
@@ -270,13 +300,9 @@ static fcap_status refine(fcap_run *run, coarse *k, galaxy *g) {
     int64_t const nodes = (int64_t)g->rows + g->seats;
     TRY(fcap_galaxy_make_room(run, g, (NEAREST + 1) * nodes + flowing));
     arena_mark const mark = fcap_arena_save(&run->mem);
-    queue *const waiting = arena_array(&run->mem, queue, k->row.of.n);
-    if (waiting == NULL) {
-        return out_of_memory(run, g->rows);
-    }
     TRY(add_best_seats(run, g));
     TRY(add_best_rows(run, g));
-    add_solution(k, g, waiting);
+    TRY(take_apart(run, k, by_arc, g));
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
@@ -308,11 +334,27 @@ fcap_status fcap_stars_coarse(fcap_run *run, const star_problem *p, double scale
             return out_of_memory(run, p->row->n);
         }
         k->p = p;
-        TRY(make_cells(run, p->row, scale, &k->row));
-        TRY(make_cells(run, p->seat, scale, &k->seat));
+        TRY(make_own_cells(run, p->row, scale, &k->row));
+        TRY(make_own_cells(run, p->seat, scale, &k->seat));
         TRY(make_problem(run, k));
         TRY(fcap_stars_coarse(run, &k->q, scale, &k->g));
         TRY(refine(run, k, g));
     }
     return fcap_galaxy_solve(run, g);
+}
+
+fcap_status fcap_stars_rough(fcap_run *run, const star_problem *p, double scale,
+                             int64_t n_cells, int32_t *seat) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    coarse k = {.p = p};
+    points of;
+    TRY(choose_some(run, p->seat, n_cells < p->seat->n ? n_cells : p->seat->n, &of));
+    TRY(make_cells(run, p->row, &of, scale, &k.row));
+    TRY(make_cells(run, p->seat, &of, scale, &k.seat));
+    TRY(make_problem(run, &k));
+    TRY(fcap_stars_coarse(run, &k.q, scale, &k.g));
+    TRY(sort_arcs(run, &k));
+    TRY(take_apart(run, &k, at_once, seat));
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
 }

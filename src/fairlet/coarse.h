@@ -12,4 +12,9 @@ enum {
  * points (near_order.h). On several threads. */
 fcap_status fcap_stars_coarse(fcap_run *run, const star_problem *p, double scale, galaxy *g);
 
+/* A solution that is right at large: the flow between so many cells, taken apart in any order.
+ * Writes the seat of each row; units are 1. */
+fcap_status fcap_stars_rough(fcap_run *run, const star_problem *p, double scale,
+                             int64_t n_cells, int32_t *seat);
+
 #endif

@@ -123,7 +123,8 @@ static fcap_status add_violated(fcap_run *run, proof *t, int64_t *moved) {
     return FCAP_OK;
 }
 
-static fcap_status solve(fcap_run *run, const star_problem *p, int32_t *seat) {
+static fcap_status solve(fcap_run *run, const star_problem *p, int rounds, int32_t *seat) {
+    (void)rounds; /* as many as it takes */
     proof t;
     TRY(fcap_stars_coarse(run, p, fcap_stars_scale(p), &t.g));
     TRY(fcap_sweep_open(run, p->row, p->seat, NEAREST, &t.s));
@@ -152,7 +153,8 @@ static fcap_status solve(fcap_run *run, const star_problem *p, int32_t *seat) {
 
 /* Neighbours side by side: the sweeps leave out more, and a search of the flow stays in the
  * cache. */
-fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *seat) {
+fcap_status fcap_stars_in_order(fcap_run *run, const star_problem *p, star_way *way, int rounds,
+                                int32_t *seat) {
     arena *const mem = &run->mem;
     arena_mark const mark = fcap_arena_save(mem);
     int64_t *const row_at = arena_array(mem, int64_t, p->row->n);
@@ -174,12 +176,16 @@ fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *sea
         most[j] = p->most[seat_at[j]];
     }
     star_problem const ordered = {&row, &seats, least, most, NULL};
-    TRY(solve(run, &ordered, found));
+    TRY(way(run, &ordered, rounds, found));
     for (int64_t i = 0; i < p->row->n; i++) {
         seat[row_at[i]] = (int32_t)seat_at[found[i]];
     }
     fcap_arena_restore(mem, mark);
     return FCAP_OK;
+}
+
+fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *seat) {
+    return fcap_stars_in_order(run, p, solve, 0, seat);
 }
 
 /* ---- the matrix ---- */

@@ -28,4 +28,10 @@ fcap_status fcap_stars_solve(fcap_run *run, const star_problem *p, int32_t *seat
 fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *seat);
 fcap_status fcap_stars_dense(fcap_run *run, const star_problem *p, int32_t *seat);
 
+/* The same by any way that wants neighbours in space to be neighbours in both lists
+ * (near_order.h). */
+typedef fcap_status star_way(fcap_run *run, const star_problem *p, int rounds, int32_t *seat);
+fcap_status fcap_stars_in_order(fcap_run *run, const star_problem *p, star_way *way, int rounds,
+                                int32_t *seat);
+
 #endif
