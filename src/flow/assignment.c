@@ -15,7 +15,7 @@
  * vector. JV's bidding phase before the paths is left out: on points in the plane its price
  * wars took 20 times as long as all paths (2000 x 2000: 8.4 s against 0.4 s).
  *
- * O(rows^2 columns) at worst, far less in practice; memory 52 bytes a column and 8 a row
+ * O(rows^2 columns) at worst, far less in practice; memory 56 bytes a column and 8 a row
  * besides the costs.
  */
 #include "flow/assignment.h"
@@ -27,7 +27,7 @@
 
 enum {
     NOBODY = -1,
-    BY_THE_REST = -2
+    BY_THE_REST = -2 /* in `by` */
 };
 
 typedef struct solver {
@@ -96,56 +96,92 @@ static void start(solver *s, const double *price) {
 
 /* ---- one shortest path ---- */
 
-/* reach = min(reach, cost - price + add) for each column. */
-WIDE static void relax(const int32_t *restrict cost, const double *restrict price,
-                       double *restrict reach, int32_t *restrict by, int64_t n, double add,
-                       int32_t row) {
-    for (int64_t j = 0; j < n; j++) {
+/* The first column of the least reach, in four lanes. */
+typedef struct finding {
+    quad_double least;
+    quad_double at; /* numbers of columns, as doubles: lanes of the same width */
+} finding;
+
+static inline void look_at(finding *f, quad_double reach, quad_double at) {
+    quad_int64 const nearer = reach < f->least;
+    f->least = (quad_double)CHOOSE(nearer, reach, f->least);
+    f->at = (quad_double)CHOOSE(nearer, at, f->at);
+}
+
+static inline int32_t first_of(const finding *f, double *least) {
+    int best = 0;
+    for (int l = 1; l < 4; l++) {
+        int const nearer = f->least[l] < f->least[best] ||
+                           (f->least[l] == f->least[best] && f->at[l] < f->at[best]);
+        best = nearer ? l : best;
+    }
+    *least = f->least[best];
+    return (int32_t)f->at[best];
+}
+
+/* reach = min(reach, cost - price + add) for each column; returns the one of least reach. */
+WIDE static int32_t relax(const int32_t *cost, const double *price, double *reach, double *by,
+                          int64_t n, double add, double row, double *least) {
+    double const far = INFINITY;
+    finding f = {{far, far, far, far}, {0}};
+    quad_double at = {0, 1, 2, 3};
+    int64_t j = 0;
+    for (; j + 4 <= n; j += 4) {
+        quad_double *const to = (quad_double *)(void *)(reach + j);
+        quad_double *const from = (quad_double *)(void *)(by + j);
+        quad_double const d = __builtin_convertvector(
+                                  *(const quad_int32 *)(const void *)(cost + j), quad_double) +
+                              add - *(const quad_double *)(const void *)(price + j);
+        quad_int64 const shorter = d < *to;
+        quad_double const rows = {row, row, row, row};
+        *to = (quad_double)CHOOSE(shorter, d, *to);
+        *from = (quad_double)CHOOSE(shorter, rows, *from);
+        look_at(&f, *to, at);
+        at += 4.0;
+    }
+    for (; j < n; j++) {
         double const d = (double)cost[j] + add - price[j];
         int const shorter = d < reach[j];
         reach[j] = shorter ? d : reach[j];
         by[j] = shorter ? row : by[j];
+        quad_double const here = {reach[j], far, far, far};
+        quad_double const number = {(double)j, 0, 0, 0};
+        look_at(&f, here, number);
     }
+    return first_of(&f, least);
 }
 
-WIDE static double least_of(const double *reach, int64_t n) {
-    double lane[8];
-    for (int l = 0; l < 8; l++) {
-        lane[l] = INFINITY;
+/* The column of least reach. */
+static int32_t nearest_column(const solver *s, double *least) {
+    int32_t best = 0;
+    for (int32_t j = 1; j < s->rest; j++) {
+        best = s->room->reach[j] < s->room->reach[best] ? j : best;
     }
-    int64_t j = 0;
-    for (; j + 8 <= n; j += 8) {
-        for (int l = 0; l < 8; l++) {
-            lane[l] = reach[j + l] < lane[l] ? reach[j + l] : lane[l];
-        }
-    }
-    double least = INFINITY;
-    for (; j < n; j++) {
-        least = reach[j] < least ? reach[j] : least;
-    }
-    for (int l = 0; l < 8; l++) {
-        least = lane[l] < least ? lane[l] : least;
-    }
-    return least;
+    *least = s->room->reach[best];
+    return best;
 }
 
-/* From a column at this length: its rows may move, or one more be passed on to the rest. */
-static void leave_column(solver *s, int32_t j, double length) {
+/* From a column at this length: its rows may move, or one more be passed on to the rest.
+ * Returns the column of least reach, as the other one does. */
+static int32_t leave_column(solver *s, int32_t j, double length, double *least) {
     assignment_room *const room = s->room;
-    for (int32_t r = room->first[j]; r != NOBODY; r = room->next[r]) {
-        const int32_t *const cost = costs_of(s, r);
-        relax(cost, room->masked, room->reach, room->by, s->rest,
-              length + room->price[j] - cost[j], r);
-    }
     double const d = length + room->price[j] - room->masked[s->rest];
     if (room->above[j] < spare(s, j) && d < room->reach[s->rest]) {
         room->reach[s->rest] = d;
         room->by[s->rest] = j;
     }
+    int32_t r = room->first[j];
+    int32_t found = NOBODY;
+    for (; r != NOBODY; r = room->next[r]) {
+        const int32_t *const cost = costs_of(s, r);
+        found = relax(cost, room->masked, room->reach, room->by, s->rest,
+                      length + room->price[j] - cost[j], r, least);
+    }
+    return found == NOBODY ? nearest_column(s, least) : found;
 }
 
 /* From the rest: any column may pass on one less. */
-static void leave_rest(solver *s, double length) {
+static int32_t leave_rest(solver *s, double length, double *least) {
     assignment_room *const room = s->room;
     for (int32_t j = 0; j < s->rest; j++) {
         double const d = length + room->price[s->rest] - room->masked[j];
@@ -154,34 +190,7 @@ static void leave_rest(solver *s, double length) {
             room->by[j] = BY_THE_REST;
         }
     }
-}
-
-/* Does one of the next eight reach just as far? */
-static inline int any_of_eight(const double *reach, double least) {
-    int any = 0;
-    for (int l = 0; l < 8; l++) {
-        any |= reach[l] == least;
-    }
-    return any;
-}
-
-/* The first node of the least reach, one that has too few rows if there is. Eight at a time: a
- * loop that may end anywhere gets no vectors. */
-WIDE static int32_t nearest(const solver *s, double least) {
-    int32_t found = NOBODY;
-    const double *const reach = s->room->reach;
-    for (int32_t v = 0; v <= s->rest; v++) {
-        while (v + 8 <= s->rest && !any_of_eight(reach + v, least)) {
-            v += 8;
-        }
-        if (reach[v] == least) {
-            if (s->room->excess[v] < 0) {
-                return v;
-            }
-            found = found == NOBODY ? v : found;
-        }
-    }
-    return found;
+    return nearest_column(s, least);
 }
 
 /* Dijkstra from a node with too many rows to the nearest one with too few, which is returned.
@@ -200,14 +209,12 @@ static int32_t nearest_lack(solver *s, int32_t source) {
         room->length[n++] = length;
         room->reach[v] = INFINITY;
         room->masked[v] = -INFINITY;
-        if (v == s->rest) {
-            leave_rest(s, length);
-        } else {
-            leave_column(s, v, length);
+        v = v == s->rest ? leave_rest(s, length, &length) : leave_column(s, v, length, &length);
+        if (room->reach[s->rest] <= length) {
+            v = s->rest;
+            length = room->reach[v];
         }
-        length = least_of(room->reach, s->rest + 1);
-        v = nearest(s, length);
-        assert(v != NOBODY); /* the problem is feasible */
+        assert(length < INFINITY); /* the problem is feasible */
     }
     for (int64_t i = 0; i < n; i++) {
         room->price[room->settled[i]] += room->length[i] - length;
@@ -233,7 +240,7 @@ static void augment(solver *s, int32_t source) {
     room->excess[v]++;
     room->excess[source]--;
     while (v != source) {
-        int32_t const by = room->by[v];
+        int32_t const by = (int32_t)room->by[v];
         if (v == s->rest) {
             room->above[by]++;
             v = by;
@@ -283,7 +290,7 @@ fcap_status fcap_assignment_room_open(fcap_run *run, int64_t rows, int64_t colum
     *room = (assignment_room){.price = arena_array(mem, double, nodes),
                               .masked = arena_array(mem, double, nodes),
                               .reach = arena_array(mem, double, nodes),
-                              .by = arena_array(mem, int32_t, nodes),
+                              .by = arena_array(mem, double, nodes),
                               .settled = arena_array(mem, int32_t, nodes),
                               .length = arena_array(mem, double, nodes),
                               .excess = arena_array(mem, int32_t, nodes),

@@ -42,7 +42,8 @@ typedef struct assignment_room {
     double *price;    /* of a column, then of the rest (assignment.c) */
     double *masked;   /* the same for a search: -infinity once settled */
     double *reach;    /* length of the shortest path found so far, infinity once settled */
-    int32_t *by;      /* of a node: the row by which the path arrives, or the node before */
+    double *by;       /* of a node: the row by which the path arrives, or the node before; in
+                         lanes as wide as the reach */
     int32_t *settled; /* nodes in the order in which they were settled */
     double *length;   /* and their lengths */
     int32_t *excess;  /* of a node: rows too many; negative: too few */
