@@ -3,18 +3,19 @@
 
 As in Osman and Christofides (1994): whole coordinates anywhere in a square, Euclidean distances rounded down, demands 1..20,
 capacity so that 80 to 90 % of it is used. Each instance is made from its seed. tests/golden/cpmp.csv holds the optima
-(a median is a member of its cluster), found by CBC alone, Debian's coinor-cbc.
+(a median is a member of its cluster), found by CBC, or by HiGHS where CBC takes too long.
 
     cpmp.py                     the instances of the file: cost, optimum, gap, seconds at default effort
     cpmp.py --sample            the small ones only, as ./test does; exit 1 when the promise below is broken
     cpmp.py --write FOLDER      the instances as files: NAME.csv (id,x,y,weight) and NAME.npy (distances)
-    cpmp.py --derive [SECONDS]  makes the file of optima, or tries again what it lacks; at most SECONDS of CBC a try
+    cpmp.py --derive [SECONDS]  makes the file of optima, or tries again what it lacks; at most SECONDS a try
+            [--solver highs]    by HiGHS (Debian's python3-scipy) instead of CBC (coinor-cbc)
     cpmp.py --large N,K         one instance of many clumped points with plain Euclidean distances: cost, bound, gap, seconds
 
 Promise: on average within 0.3 % of the optimum, and optimal in 70 of 100. The program is FAIRCAP, else
 build/release/faircap; OPTIONS after `--` are given to it.
 
-How CBC proves it. With multipliers u(i) for "every point i is assigned once", each possible median j is a knapsack:
+How they prove it. With multipliers u(i) for "every point i is assigned once", each possible median j is a knapsack:
 
     rho(j) = min  sum (d(i,j) - u(i)) x(i)   with  x(j) = 1,  sum w(i) x(i) <= q,  0 <= x <= 1
     L(u)   = sum u(i) + the k smallest rho(j)  <=  every clustering's cost
@@ -256,7 +257,46 @@ def cbc(it, pairs, guess, seconds):
     return "time", cost
 
 
-def optimum_of(it, seconds):
+def highs(it, pairs, guess, seconds):
+    """The same by HiGHS."""
+    from scipy.optimize import Bounds, LinearConstraint, milp  # Debian's python3-scipy
+    from scipy.sparse import coo_matrix
+    at = {pair: column for column, pair in enumerate(pairs)}
+    if {i for i, _ in pairs} != set(range(it["n"])):
+        return "none", None
+    entries, low, high = [], [], []
+
+    def row(terms, least, most):
+        entries.extend((len(low), column, value) for column, value in terms)
+        low.append(least)
+        high.append(most)
+
+    for i in range(it["n"]):
+        row([(column, 1) for (point, _), column in at.items() if point == i], 1, 1)
+    row([(column, 1) for (i, j), column in at.items() if i == j], it["k"], it["k"])
+    for j in {j for _, j in pairs}:
+        members = [(i, column) for (i, median), column in at.items() if median == j and i != j]
+        open_j = at[j, j]
+        row([(c, it["weights"][i]) for i, c in members] + [(open_j, it["weights"][j] - it["capacity"])], -math.inf, 0)
+        for _, column in members:
+            row([(column, 1), (open_j, -1)], -math.inf, 0)
+    rows, columns, values = zip(*entries)
+    done = milp([it["distances"][j][i] for i, j in pairs], integrality=[1] * len(pairs), bounds=Bounds(0, 1),
+                constraints=LinearConstraint(coo_matrix((values, (rows, columns)), (len(low), len(pairs))), low, high),
+                options={"time_limit": seconds, "mip_rel_gap": 0})
+    if done.status == 2:
+        return "none", None
+    if done.x is None:
+        return "time", None
+    labels = [None] * it["n"]
+    for (i, j), column in at.items():
+        if done.x[column] > 0.5:
+            labels[i] = j
+    cost = int(cost_of(it, labels))
+    return ("optimal" if cost <= guess else "none") if done.status == 0 else "time", cost
+
+
+def optimum_of(it, seconds, solve):
     """(optimum, 1), or (the best that is known, 0), or ("", 0)."""
     u = multipliers(it)
     bound = price(it, u)[0]
@@ -268,7 +308,7 @@ def optimum_of(it, seconds):
     while guesses:
         guess = guesses.pop(0)
         pairs = possible(it, u, guess)
-        state, cost = cbc(it, pairs, guess, seconds)
+        state, cost = solve(it, pairs, guess, seconds)
         print(f"{name_of(it)}: bound {bound:.2f}, guess {guess}, {len(pairs)} pairs: {state} {cost}", file=sys.stderr, flush=True)
         if state == "optimal":
             return cost, 1
@@ -295,12 +335,12 @@ def store(rows):
         out.writerows([row[c] for c in COLUMNS] for _, row in sorted(rows.items()))
 
 
-def derive(seconds):
+def derive(seconds, solve):
     """Whatever has no proof yet is tried again; start with few seconds, so that the easy ones come first."""
     rows = stored()
     for it in all_instances():
         if rows.get(it["seed"], {}).get("proved") != "1":
-            cost, proved = optimum_of(it, seconds)
+            cost, proved = optimum_of(it, seconds, solve)
             rows[it["seed"]] = {**{c: it[c] for c in COLUMNS[:4]}, "optimum": cost, "proved": str(proved)}
             store(rows)
     return 0
@@ -374,6 +414,7 @@ def main():
     parser.add_argument("--sample", action="store_true")
     parser.add_argument("--write", metavar="FOLDER")
     parser.add_argument("--derive", type=int, nargs="?", const=600, metavar="SECONDS")
+    parser.add_argument("--solver", choices=("cbc", "highs"), default="cbc")
     parser.add_argument("--large", metavar="N,K")
     parser.add_argument("options", nargs="*")
     opt = parser.parse_args()
@@ -383,7 +424,7 @@ def main():
             write(it, opt.write)
         return 0
     if opt.derive:
-        return derive(opt.derive)
+        return derive(opt.derive, highs if opt.solver == "highs" else cbc)
     return large(opt.large, opt.options) if opt.large else compare(opt.sample, opt.options)
 
 

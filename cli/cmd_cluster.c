@@ -5,6 +5,7 @@
  */
 #include "commands.h"
 #include "infeasible.h"
+#include "memory.h"
 #include "outputs.h"
 #include "progress.h"
 #include "request.h"
@@ -14,16 +15,10 @@
 #include "words.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 
 enum {
     MCF_ROWS = 200000 /* above, the cheapest fairlets take minutes */
 };
-
-static int64_t peak_memory(void) {
-    struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
-}
 
 static fcap_method method_of(const job *j) {
     return j->args->method >= 0 ? (fcap_method)j->args->method : FCAP_METHOD_BEST;
@@ -117,7 +112,7 @@ static int measure_and_write(result *r, const fcap_options *o) {
         code = say_error(exit_code_of(status), "%s", err.message);
     } else {
         count_unknown(r);
-        r->peak_bytes = peak_memory();
+        r->peak_bytes = memory_peak();
         code = outputs_write(r);
     }
     if (code == 0) {

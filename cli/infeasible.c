@@ -10,16 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- rows by name ---- */
+/* ---- rows and groups by name ---- */
 
-/* The number at `at`, when it is one of a point (from 1); 0 otherwise. */
-static int64_t point_at(const job *j, const char *at, size_t *length) {
+/* The number at `at`, when it is from 1 to `most`; 0 otherwise. */
+static int64_t number_at(int64_t most, const char *at, size_t *length) {
     int64_t value = 0;
     *length = strspn(at, "0123456789");
-    for (size_t i = 0; i < *length && value <= j->problem.n; i++) {
+    for (size_t i = 0; i < *length && value <= most; i++) {
         value = 10 * value + (at[i] - '0');
     }
-    return *length > 0 && value <= j->problem.n ? value : 0;
+    return *length > 0 && value <= most ? value : 0;
+}
+
+/* The number of a point. */
+static int64_t point_at(const job *j, const char *at, size_t *length) {
+    return number_at(j->problem.n, at, length);
 }
 
 static size_t put_name(const job *j, int64_t point, char *out, size_t room) {
@@ -28,7 +33,32 @@ static size_t put_name(const job *j, int64_t point, char *out, size_t room) {
     return n > 0 && (size_t)n < room ? (size_t)n : 0;
 }
 
-/* "point 7", "points 7 and 9": the word goes, and names come. */
+/* "group 2 of attribute 1" as "sex:M"; returns the length of what it stands for, or 0. */
+static size_t put_group(const job *j, const char *from, char *out, size_t room, size_t *used) {
+    static const char first[] = "group ";
+    static const char then[] = " of attribute ";
+    const char *at = from + strlen(first);
+    size_t length;
+    if (strncmp(from, first, strlen(first)) != 0) {
+        return 0;
+    }
+    int32_t const group = (int32_t)number_at(INT32_MAX, at, &length);
+    at += length;
+    if (group == 0 || strncmp(at, then, strlen(then)) != 0) {
+        return 0;
+    }
+    at += strlen(then);
+    int32_t const a = (int32_t)number_at(j->problem.n_attributes, at, &length) - 1;
+    if (a < 0 || group > j->problem.attribute[a].n_groups) {
+        return 0;
+    }
+    int const n = snprintf(out, room, "%s:%s", job_attribute(j, a),
+                           safe(fcap_dataset_group_name(j->dataset, a, group - 1)));
+    *used = n > 0 && (size_t)n < room ? (size_t)n : 0;
+    return *used > 0 ? (size_t)(at - from) + length : 0;
+}
+
+/* "point 7", "points 7 and 9": the word goes, and names come; and so of groups. */
 const char *infeasible_sentence(const job *j, const fcap_plan_report *plan,
                                 char text[INFEASIBLE_SIZE]) {
     const char *from = plan->sentence;
@@ -38,6 +68,13 @@ const char *infeasible_sentence(const job *j, const fcap_plan_report *plan,
                             : strncmp(from, "points ", 7) == 0 ? 7
                                                                : 0;
         size_t length;
+        size_t used = 0;
+        size_t const group = put_group(j, from, text + at, INFEASIBLE_SIZE - at, &used);
+        if (group > 0) {
+            from += group;
+            at += used;
+            continue;
+        }
         int64_t const point = word > 0 ? point_at(j, from + word, &length) : 0;
         if (point == 0) {
             text[at++] = *from++;
@@ -142,10 +179,17 @@ static void offer_rules(choices *c, const job *j, fcap_reason reason) {
         offer(c, "fewer or smaller sets in --together");
         break;
     case FCAP_REASON_APART:
-        offer(c, "fewer or smaller sets in --apart");
+        offer(c, "fewer or smaller sets in --apart%s",
+              j->rules.together.n > 0 ? " or --together" : "");
         break;
     case FCAP_REASON_KEEP:
         offer(c, "--start without --keep");
+        if (j->rules.together.n > 0 || j->rules.apart.n > 0) {
+            offer(c, "other sets in %s",
+                  j->rules.together.n == 0 ? "--apart"
+                  : j->rules.apart.n == 0  ? "--together"
+                                           : "--together and --apart");
+        }
         break;
     case FCAP_REASON_MEDOIDS:
         offer(c, "more rows in --medoids");
@@ -159,9 +203,13 @@ static void offer_rules(choices *c, const job *j, fcap_reason reason) {
             offer(c, "larger capacities in --sizes");
         }
         break;
+    case FCAP_REASON_MIN_SIZE:
+        if (j->rules.capacity != NULL) {
+            offer(c, "a smaller --min-size");
+        }
+        break;
     case FCAP_REASON_NONE:
     case FCAP_REASON_K_ABOVE_N:
-    case FCAP_REASON_MIN_SIZE:
     case FCAP_REASON_ONE_GROUP:
     case FCAP_REASON_BALANCE:
     case FCAP_REASON_GROUP_BELOW_K:

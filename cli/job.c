@@ -20,6 +20,7 @@ static int read_table(job *j) {
     o.header = a->header ? FCAP_HEADER_YES : a->no_header ? FCAP_HEADER_NO : FCAP_HEADER_DETECT;
     o.decimal_comma = a->decimal_comma;
     o.skip_lines = a->skip;
+    o.threads = (int32_t)a->threads;
     if (a->delimiter != NULL) {
         int const tab = strcmp(a->delimiter, "tab") == 0 || strcmp(a->delimiter, "\\t") == 0;
         if (!tab && strlen(a->delimiter) != 1) {

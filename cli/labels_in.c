@@ -71,8 +71,8 @@ static row_key *take_key(const row_keys *keys, fcap_cell name) {
     return NULL;
 }
 
-static void match_by_key(labels_in *in, const job *j, fcap_table *result, int by_row) {
-    row_keys keys = row_keys_open(j, by_row);
+static void match_by_id(labels_in *in, const job *j, fcap_table *result) {
+    row_keys keys = row_keys_open(j, 0);
     for (int64_t i = 0; i < in->rows; i++) {
         const fcap_cell *const cells = fcap_table_row(result, i);
         const row_key *const found = take_key(&keys, cells[0]);
@@ -84,6 +84,41 @@ static void match_by_key(labels_in *in, const job *j, fcap_table *result, int by
         }
     }
     row_keys_close(&keys);
+}
+
+/* The point of a row, by its number from 1; -1 when there is none. */
+static int64_t point_of(const job *j, int64_t number) {
+    const int64_t *const rows = fcap_dataset_rows(j->dataset);
+    int64_t low = 0;
+    int64_t high =
+        j->problem.n < number ? j->problem.n : number; /* no row is before its number */
+    while (low < high) {
+        int64_t const middle = low + (high - low) / 2;
+        if (rows[middle] < number - 1) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < j->problem.n && rows[low] == number - 1 ? low : -1;
+}
+
+static void match_by_row(labels_in *in, const job *j, fcap_table *result) {
+    char *const taken = need((size_t)j->problem.n, 1);
+    for (int64_t i = 0; i < in->rows; i++) {
+        const fcap_cell *const cells = fcap_table_row(result, i);
+        int64_t const number = cell_whole_number(cells[0]);
+        int const plain = number > 0 && cells[0].text[0] != '0'; /* 007 is no row's number */
+        int64_t const point = plain ? point_of(j, number) : -1;
+        if (point < 0 || taken[point]) {
+            in->different++;
+        } else {
+            taken[point] = 1;
+            in->matched++;
+            set_label(in, point, cells[1]);
+        }
+    }
+    free(taken);
 }
 
 static int is_result_of(const job *j, const fcap_table *result) {
@@ -175,7 +210,11 @@ int labels_read(labels_in *in, const job *j, const char *path) {
     if (is_result_of(j, result) && n == fcap_table_columns(j->table) + 1) {
         match_by_cells(in, j, result);
     } else if (is_result_of(j, result) && (by_id || strcmp(first, "row") == 0)) {
-        match_by_key(in, j, result, !by_id);
+        if (by_id) {
+            match_by_id(in, j, result);
+        } else {
+            match_by_row(in, j, result);
+        }
     } else {
         code =
             say_error(EXIT_DATA,

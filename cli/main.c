@@ -1,5 +1,6 @@
 /* main.c - faircap: parse the command line, run the command. */
 #include "commands.h"
+#include "memory.h"
 #include "words.h"
 
 #include <errno.h>
@@ -30,7 +31,11 @@ int main(int argc, char **argv) {
     int finished;
     int code = args_parse(argc, argv, &args, &finished);
     if (code == 0 && !finished) {
+        memory_watch();
         code = run(&args);
+        if (args.verbose && !args.quiet) {
+            say_memory();
+        }
     }
     if (fflush(stdout) != 0 && code == 0) {
         code = say_error(EXIT_IO, "cannot write to standard output: %s", strerror(errno));

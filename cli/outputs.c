@@ -142,7 +142,10 @@ int outputs_write(const result *r) {
     }
     if (unproved) {
         path.of[CERTIFICATE] = NULL;
-        say_note(a->quiet, "no certificate is written: there is no lower bound");
+        say_note(a->quiet, "no certificate is written: %s",
+                 r->report.lower_bound >= 0 ? "only the bound for sizes and one balance of two "
+                                              "groups has one"
+                                            : "there is no lower bound");
     }
     output *const list = need(OUTPUTS, sizeof *list);
     int code = 0;

@@ -30,7 +30,7 @@ enum {
 };
 static output *open_outputs[OPEN_MOST];
 
-static void remove_open(void) {
+void output_remove_all(void) {
     for (int i = 0; i < OPEN_MOST; i++) {
         if (open_outputs[i] != NULL && open_outputs[i]->temporary != NULL) {
             unlink(open_outputs[i]->temporary);
@@ -42,7 +42,7 @@ static void watch(output *out) {
     static int registered;
     if (!registered) {
         registered = 1;
-        atexit(remove_open);
+        atexit(output_remove_all);
     }
     for (int i = 0; i < OPEN_MOST; i++) {
         if (open_outputs[i] == NULL) {

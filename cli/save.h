@@ -42,5 +42,7 @@ int output_finish(output *out);
 int output_commit(output *out);
 /* Removes the temporary file; fine after commit and before open (zeroed). */
 void output_discard(output *out);
+/* Removes the temporary files of all outputs; may be called from a signal handler. */
+void output_remove_all(void);
 
 #endif

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    BOUND_ROWS = 10000 /* beyond, --bound auto computes none */
+    BOUND_ROWS = 10000, /* beyond, --bound auto computes none, */
+    FULL_EFFORT = 5     /* and with less effort for fewer */
 };
 
 double gap_of(const fcap_report *report) {
@@ -25,16 +26,23 @@ const char *gap_percent(double gap, char text[GAP_SIZE]) {
 }
 
 const char *why_no_bound(const result *r) {
-    return r->bound == FCAP_BOUND_OFF           ? "--bound off"
-           : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
+    return r->bound == FCAP_BOUND_OFF ? "--bound off"
+           : result_squared(r)        ? "none is computed for squared distances to means"
            : r->bound == FCAP_BOUND_AUTO && r->job->problem.n > BOUND_ROWS
                ? "there are too many rows; --certify computes it all the same"
-               : "none is computed for these rules";
+           : r->report.outcome != FCAP_FEASIBLE ? "stopped before there was one"
+           : r->job->args->effort < FULL_EFFORT ? "there are many rows for so little --effort; "
+                                                  "--certify computes it all the same"
+                                                : "none is computed for these rules";
 }
 
 /* The columns that make the distance: who sees a name among them knows what to do. */
 static void say_features(const job *j) {
     fcap_columns const f = fcap_dataset_features(j->dataset);
+    if (j->args->distances != NULL) {
+        fprintf(stderr, "distances from %s\n", safe(j->args->distances));
+        return;
+    }
     fputs("distance from: ", stderr);
     size_t shown = 0;
     for (int32_t i = 0; i < f.n; i++) {
@@ -47,6 +55,12 @@ static void say_features(const job *j) {
         fprintf(stderr, "%s%s", i > 0 ? ", " : "", name);
     }
     fputc('\n', stderr);
+    for (int32_t i = 0; i < f.n; i++) {
+        if (strcmp(fcap_table_name(j->table, f.index[i]), "cluster") == 0) {
+            say_note(0, "the column cluster is part of the distance; if it is the answer of an "
+                        "earlier run, leave it out with -x cluster");
+        }
+    }
 }
 
 /* How far from the optimum, in words; methods without a proof say nothing. */
@@ -58,7 +72,8 @@ static void say_bound(const result *r) {
     if (r->report.outcome == FCAP_OPTIMAL) {
         fputs("Optimal: no valid clustering costs less.\n", stderr);
     } else if (r->report.lower_bound >= 0) {
-        fprintf(stderr, "No valid clustering is more than %s cheaper (lower bound %.6g).\n",
+        fprintf(stderr, "No valid clustering%s is more than %s cheaper (lower bound %.6g).\n",
+                r->job->args->avoid.n > 0 ? ", whatever pairs meet again," : "",
                 gap_percent(gap_of(&r->report), text), r->report.lower_bound);
     } else {
         fprintf(stderr, "No lower bound: %s.\n", why_no_bound(r));
@@ -108,8 +123,9 @@ static void say_wishes(const result *r) {
     }
     if (r->job->args->avoid.n > 0) {
         int64_t const n = m->repeated_pairs;
-        fprintf(stderr, "%lld %s that met before %s a cluster again.\n", (long long)n,
-                n == 1 ? "pair" : "pairs", n == 1 ? "shares" : "share");
+        fprintf(stderr, "%lld %s that met before %s a cluster again%s.\n", (long long)n,
+                n == 1 ? "pair" : "pairs", n == 1 ? "shares" : "share",
+                n == 0 ? ": the fewest there can be" : "; fewer were not found, nor excluded");
     }
 }
 

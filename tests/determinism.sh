@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Same labels for 1, 2, 3, 4, 8 threads, gcc and clang, -O0 and -O3, with and without wide vectors.
+# Same labels for 1, 2, 3, 4, 8 threads, gcc and clang, -O0 and -O3, with and without wide vectors: all methods, every metric,
+# rules beyond sizes and balance; and for any number of threads at 20,000 points, where there is no matrix.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
@@ -40,4 +41,38 @@ for ((i = 1; i <= instances; i++)); do
         "$dir/faircap" generate --n $n --dim $dim --true-clusters $k --seed $i --group-balance 2/3 | cmp - "$tmp/x.csv"
     done
 done
-echo "figure: $compared runs on $instances instances, all equal"
+
+# compare WHAT RUN...: the rest of the words, with one to eight threads and, where WHAT is all, with every build
+compare() {
+    local what=$1
+    shift
+    "$tool" cluster "$tmp/x.csv" "$@" --threads 1 --quiet >"$tmp/reference.csv"
+    for threads in 2 3 4 8; do
+        "$tool" cluster "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
+        compared=$((compared + 1))
+    done
+    [ "$what" = all ] || return 0
+    for dir in "${builds[@]}"; do
+        for threads in 1 3; do
+            "$dir/faircap" cluster "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
+            compared=$((compared + 1))
+        done
+    done
+}
+$tool generate --n 700 --dim 5 --groups 3 --group-balance 1/2 --weights 1-4 --seed 11 -o "$tmp/x.csv"
+few=(-k 6 -p group -t 1/4 -x weight --effort 2 --bound off)
+for metric in euclidean manhattan sqeuclidean; do
+    compare all "${few[@]}" --metric $metric
+    compare all -k 6 -x weight,group -m kmedoids --effort 2 --metric $metric
+done
+compare all "${few[@]}" --no-isolate group
+compare all -k 6 -w weight --share group:a=1/5..3/5 --effort 2 --bound off --slack 1.1
+$tool generate --n 20000 --dim 4 --group-balance 2/3 --seed 12 -o "$tmp/x.csv"
+many=(-k 5 -p group --effort 1)
+compare threads "${many[@]}" --bound off
+compare threads "${many[@]}" --bound off --metric manhattan
+compare threads "${many[@]}" --bound off --no-isolate group --share group:a=3/10..4/5
+compare threads "${many[@]}" -m kmedoids
+compare threads "${many[@]}" -m fairlet-kcenter --fairlets vanilla
+compare threads "${many[@]}" -m fairlet-kmedoids --fairlets vanilla
+echo "figure: $compared runs on $((instances + 14)) requests, all equal"

@@ -73,15 +73,23 @@ static void bound(output *out, const result *r) {
 }
 
 static void certificate(output *out, const result *r) {
+    int const possible = r->report.multiplier_bound >= 0;
     if (r->multipliers == NULL) {
-        output_text(out,
-                    "<p>No certificate was asked for. With <code>--certificate FILE</code> the "
-                    "run saves its proof, one number for each row, and <code>check "
-                    "--certificate FILE</code> recomputes the bound from it.</p>\n");
+        output_text(
+            out,
+            !possible
+                ? ""
+                : "<p>No certificate was asked for. With <code>--certificate FILE</code> the "
+                  "run saves its proof, one number for each row, and <code>check "
+                  "--certificate FILE</code> recomputes the bound from it.</p>\n");
         return;
     }
-    if (r->report.multiplier_bound < 0) {
-        output_text(out, "<p>No certificate was written, because there is no bound.</p>\n");
+    if (!possible) {
+        output_text(out,
+                    r->report.lower_bound >= 0
+                        ? "<p>No certificate was written: only the bound for sizes and one "
+                          "balance of two groups has one.</p>\n"
+                        : "<p>No certificate was written, because there is no bound.</p>\n");
         return;
     }
     output_text(out,

@@ -125,8 +125,8 @@ static void no_rule_broken(output *out, const result *r, const mix *mixes, const
         output_text(out, worst->attribute < 0 ? "" : "All are equally balanced. ");
         output_format(out,
                       "Cluster <b>%d</b> comes first because its members are the farthest from "
-                      "their medoid",
-                      (int)worst->cluster + 1);
+                      "their %s",
+                      (int)worst->cluster + 1, result_squared(r) ? "mean" : "medoid");
         return;
     }
     output_format(out, "Cluster <b>%d</b> comes first because it is the least balanced: ",
@@ -138,8 +138,8 @@ static void no_rule_broken(output *out, const result *r, const mix *mixes, const
     if (alike > 1) {
         output_format(out,
                       ", like %d more, and of these its members are the farthest from their "
-                      "medoid",
-                      (int)alike - 1);
+                      "%s",
+                      (int)alike - 1, result_squared(r) ? "mean" : "medoid");
     }
 }
 

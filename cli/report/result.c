@@ -47,3 +47,8 @@ double result_cluster_mean(const result *r, int32_t c) {
     int64_t const size = r->measures.size[c];
     return size > 0 ? r->measures.cluster_cost[c] / (double)size : 0;
 }
+
+const char *result_centre(const result *r) {
+    return r->job->problem.candidate != NULL ? "of the members that may be one the most central"
+                                             : "the most central member";
+}

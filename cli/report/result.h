@@ -33,6 +33,8 @@ int result_squared(const result *r);
 /* The mean distance of all rows to the medoids of their clusters, and of the members of cluster
  * c, from 0, to theirs; 0 when it has none. */
 double result_mean(const result *r);
+/* What a medoid is, after "the medoid": with --medoids not every member may be one. */
+const char *result_centre(const result *r);
 double result_cluster_mean(const result *r, int32_t c);
 
 /* The JSON report of interface.md. */

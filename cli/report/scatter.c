@@ -490,7 +490,7 @@ static void caption(output *out, const result *r, const sample *s, const plane *
                      : s->d == 1       ? " Rings are the medoids"
                      : k <= SVG_SHAPES ? " Ringed and numbered are the medoids"
                                        : " The numbers stand at the medoids");
-    output_text(out, ", the most central member of each cluster.");
+    output_format(out, ", %s of each cluster.", result_centre(r));
     if (k > SVG_SHAPES) {
         output_format(out, " The %d colours are used in turn.", (int)SVG_COLOURS);
     }

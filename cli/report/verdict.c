@@ -279,8 +279,10 @@ void verdict_outcome(output *out, const result *r, const mix *mixes) {
     } else {
         output_text(out, ". A row is on average ");
         svg_digits(out, result_mean(r), 4);
-        output_text(out, " from the medoid of its cluster, the most central member; the sum of "
-                         "all these distances is the <b>cost</b>, ");
+        output_format(out,
+                      " from the medoid of its cluster, %s; the sum of all these distances is "
+                      "the <b>cost</b>, ",
+                      result_centre(r));
     }
     svg_number(out, r->report.cost);
     output_text(out, ".");

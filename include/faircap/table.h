@@ -56,6 +56,7 @@ typedef struct fcap_read_options {
     const char *const *na; /* further texts that mean "missing" */
     int32_t n_na;
     fcap_allocator allocator;
+    int32_t threads; /* that split and count cells; 0 = all cores (default) */
 } fcap_read_options;
 FCAP_API void fcap_read_options_init_sized(fcap_read_options *options, size_t struct_size);
 #define fcap_read_options_init(o) fcap_read_options_init_sized((o), sizeof *(o))
@@ -63,7 +64,8 @@ FCAP_API void fcap_read_options_init_sized(fcap_read_options *options, size_t st
 typedef struct fcap_table fcap_table;
 
 /* Reads a whole file: CSV or TSV, plain or gzip, or .npy; told apart by content. path "-" is
- * standard input. On FCAP_E_DATA, *faults lists what is wrong. */
+ * standard input. On FCAP_E_DATA, *faults lists what is wrong. A file of 16 MiB and more is
+ * mapped as long as the table lives: who cuts it short meanwhile ends this process (SIGBUS). */
 FCAP_API fcap_status fcap_table_read(const char *path, const fcap_read_options *options,
                                      fcap_table **out, fcap_faults *faults,
                                      fcap_error *err) FCAP_MUST_USE;

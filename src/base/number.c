@@ -10,6 +10,8 @@
  * the top word and "something follows" decide the rounding. The few other texts, and those of
  * more than 19 digits whose tail matters, are divided out in big integers.
  */
+#include "base/number.h"
+
 #include <faircap/table.h>
 
 #include <assert.h>
@@ -25,12 +27,17 @@ enum {
     LIMBS = 256       /* 10^(800 + 343 + 325) has 4,877 bits, 153 limbs; twice that is safe */
 };
 
+/* A text taken apart: (-1)^negative * digits * 10^e. */
 typedef struct decimal {
-    uint8_t digit[DIGITS_MAX];
-    int n;     /* significant digits kept */
-    int64_t e; /* value = 0.d1 d2 d3 ... * 10^e */
-    int more;  /* non-zero digits were cut off */
+    uint64_t word; /* the digits, up to 10^19; more of them: the first 19 */
+    int64_t e;     /* of that word */
+    int cut;       /* are there more? */
     int negative;
+    int has_mark;
+    int has_exponent;
+    const char *mantissa; /* from the first digit that is not 0 to the last of all */
+    const char *end;
+    int64_t last_e; /* of the last digit */
 } decimal;
 
 typedef struct bignum {
@@ -44,61 +51,101 @@ static int is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* [+-] digits [mark digits] [e [+-] digits], all of it; at least one digit in the mantissa. */
-static int scan(const char *s, size_t size, char mark, decimal *out) {
-    size_t i = 0;
-    out->n = 0;
-    out->e = 0;
-    out->more = 0;
-    out->negative = 0;
-    if (i < size && (s[i] == '+' || s[i] == '-')) {
-        out->negative = s[i++] == '-';
-    }
-    int digits = 0;
-    int after_mark = 0;
-    for (; i < size; i++) {
-        if (s[i] == mark && !after_mark) {
-            after_mark = 1;
-            continue;
-        }
-        if (!is_digit(s[i])) {
+/* The digits at p, behind those in *w; returns where they end. *w wraps beyond 19 of them. */
+static inline const char *read_digits(const char *p, const char *end, uint64_t *w) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    /* Eight at a time: pairs, then fours, then all are joined inside one word. */
+    while (end - p >= 8) {
+        uint64_t v;
+        memcpy(&v, p, sizeof v);
+        uint64_t const above = v + 0x4646464646464646u; /* beyond '9': the high bit is set */
+        uint64_t const t = v - 0x3030303030303030u;     /* below '0': likewise */
+        if (((above | t) & 0x8080808080808080u) != 0) {
             break;
         }
-        digits = 1;
-        int const value = s[i] - '0';
-        if (out->n == 0 && value == 0) {
-            out->e -= after_mark; /* a zero before the first significant digit */
+        uint64_t const pairs = t * 10 + (t >> 8);
+        uint64_t const low = (pairs & 0x000000ff000000ffu) * 0x000f424000000064u;
+        uint64_t const high = (pairs >> 16 & 0x000000ff000000ffu) * 0x0000271000000001u;
+        *w = *w * 100000000 + ((low + high) >> 32);
+        p += 8;
+    }
+#endif
+    for (; p < end && is_digit(*p); p++) {
+        *w = 10 * *w + (uint64_t)(*p - '0');
+    }
+    return p;
+}
+
+/* [e [+-] digits]: 0 when an e has no digits behind it. */
+static int scan_exponent(const char **at, const char *end, decimal *out) {
+    const char *p = *at;
+    if (p == end || (*p != 'e' && *p != 'E')) {
+        return 1;
+    }
+    out->has_exponent = 1;
+    p++;
+    int const negative = p < end && *p == '-';
+    p += p < end && (*p == '-' || *p == '+');
+    const char *const first = p;
+    int64_t e = 0;
+    for (; p < end && is_digit(*p); p++) {
+        if (e < 1000000000000) { /* far beyond any double, far from overflow */
+            e = 10 * e + (*p - '0');
+        }
+    }
+    out->last_e += negative ? -e : e;
+    *at = p;
+    return p > first;
+}
+
+/* More than 19 digits: the first 19 that count, and the power of ten of the last of these. */
+static void cut_word(decimal *d, char mark) {
+    while (d->mantissa < d->end && (*d->mantissa == '0' || *d->mantissa == mark)) {
+        d->mantissa++;
+    }
+    int64_t behind = 0;
+    int used = 0;
+    d->word = 0;
+    for (const char *p = d->mantissa; p < d->end; p++) {
+        if (*p == mark) {
             continue;
         }
-        out->e += !after_mark;
-        if (out->n < DIGITS_MAX) {
-            out->digit[out->n++] = (uint8_t)value;
+        if (used < DIGITS_FAST) {
+            d->word = 10 * d->word + (uint64_t)(*p - '0');
+            used++;
         } else {
-            out->more |= value != 0;
+            behind++;
         }
     }
-    if (!digits) {
+    d->cut = behind > 0;
+    d->e = d->last_e + behind;
+}
+
+/* [+-] digits [mark digits] [e [+-] digits], all of it; at least one digit in the mantissa. */
+static inline int scan(const char *s, size_t size, char mark, decimal *out) {
+    const char *p = s;
+    const char *const end = s + size;
+    *out = (decimal){.negative = size > 0 && *p == '-'};
+    p += size > 0 && (*p == '-' || *p == '+');
+    out->mantissa = p;
+    p = read_digits(p, end, &out->word);
+    int64_t digits = p - out->mantissa;
+    if (p < end && *p == mark) {
+        const char *const fraction = ++p;
+        p = read_digits(p, end, &out->word);
+        out->has_mark = 1;
+        out->last_e = fraction - p;
+        digits += p - fraction;
+    }
+    out->end = p;
+    if (digits == 0 || !scan_exponent(&p, end, out) || p != end) {
         return 0;
     }
-    if (i < size && (s[i] == 'e' || s[i] == 'E')) {
-        i++;
-        int const negative = i < size && s[i] == '-';
-        if (i < size && (s[i] == '+' || s[i] == '-')) {
-            i++;
-        }
-        int64_t e = 0;
-        int const has_digits = i < size && is_digit(s[i]);
-        for (; i < size && is_digit(s[i]); i++) {
-            if (e < 1000000000000) { /* far beyond any double, far from overflow */
-                e = 10 * e + (s[i] - '0');
-            }
-        }
-        if (!has_digits) {
-            return 0;
-        }
-        out->e += negative ? -e : e;
+    out->e = out->last_e;
+    if (digits > DIGITS_FAST) {
+        cut_word(out, mark);
     }
-    return i == size;
+    return 1;
 }
 
 /* ---- digits -> double ---- */
@@ -228,14 +275,25 @@ static void subtract(bignum *a, const bignum *b) {
     }
 }
 
-/* digits * 10^e exactly: long division, a bit at a time. */
-static double exact(const decimal *in) {
+/* All digits * 10^e exactly: long division, a bit at a time. */
+static double exact(const decimal *in, char mark) {
     bignum top = {.n = 0};
     bignum bottom = {.limb = {1}, .n = 1};
-    for (int i = 0; i < in->n; i++) {
-        times_add(&top, 10, in->digit[i]);
+    int kept = 0;
+    int more = 0; /* digits that are not 0 were left out */
+    int64_t e = in->last_e;
+    for (const char *p = in->mantissa; p < in->end; p++) {
+        if (*p == mark) {
+            continue;
+        }
+        if (kept < DIGITS_MAX) {
+            times_add(&top, 10, (uint32_t)(*p - '0'));
+            kept++;
+        } else {
+            more |= *p != '0';
+            e++;
+        }
     }
-    int64_t const e = in->e - in->n; /* now value = top * 10^e */
     for (int64_t i = 0; i < (e < 0 ? -e : e); i++) {
         times_add(e < 0 ? &bottom : &top, 10, 0);
     }
@@ -250,50 +308,49 @@ static double exact(const decimal *in) {
         }
         shift_left(&top, 1);
     }
-    return assemble(q, top.n > 0 || in->more, shift - 63);
+    return assemble(q, top.n > 0 || more, shift - 63);
 }
 
-static double to_double(const decimal *in) {
-    if (in->n == 0) {
+static double to_double(const decimal *in, char mark) {
+    if (in->word == 0) {
         return 0;
     }
-    if (in->e > 310) {
-        return __builtin_inf();
-    }
-    if (in->e < -325) {
-        return 0;
-    }
-    uint64_t w = 0;
-    int const used = in->n < DIGITS_FAST ? in->n : DIGITS_FAST;
-    for (int i = 0; i < used; i++) {
-        w = 10 * w + in->digit[i];
-    }
-    int64_t const e = in->e - used;
     double value;
-    if (used == in->n) {
-        if (fast(w, e, &value)) {
-            return value;
-        }
-    } else { /* the true mantissa is in [w, w + 1) */
-        double above;
-        if (fast(w, e, &value) && fast(w + 1, e, &above) && value == above) {
-            return value;
-        }
+    if (!in->cut) {
+        return fast(in->word, in->e, &value) ? value : exact(in, mark);
     }
-    return exact(in);
+    double above; /* the true mantissa is in [word, word + 1) */
+    if (fast(in->word, in->e, &value) && fast(in->word + 1, in->e, &above) && value == above) {
+        return value;
+    }
+    return exact(in, mark);
 }
 
 int fcap_number_parse(const char *text, size_t size, char decimal_mark, double *value) {
-    decimal digits;
-    if (!scan(text, size, decimal_mark, &digits)) {
+    decimal d;
+    if (!scan(text, size, decimal_mark, &d)) {
         return 0;
     }
-    double const magnitude = to_double(&digits);
+    double const magnitude = to_double(&d, decimal_mark);
     if (magnitude > 1.7976931348623157e308) {
         return -1;
     }
-    *value = digits.negative ? -magnitude : magnitude;
+    *value = d.negative ? -magnitude : magnitude;
     return 1;
+}
+
+number_form fcap_number_form(const char *text, size_t size, char decimal_mark) {
+    decimal d;
+    if (!scan(text, size, decimal_mark, &d)) {
+        return (number_form){0};
+    }
+    int const whole = !d.has_mark && !d.has_exponent;
+    int const small = whole && !d.cut && d.word <= INT64_MAX;
+    int64_t const value = small ? (int64_t)d.word : -1;
+    return (number_form){.is_number = 1,
+                         .is_whole = whole,
+                         .has_mark = d.has_mark,
+                         .ordinal = d.negative ? -1 : value};
 }
 
 /* ---- double -> shortest decimal ---- */

@@ -9,8 +9,10 @@
 #include <string.h>
 
 enum {
-    CHUNK = 16,            /* candidates of a chunk */
-    PARALLEL_FROM = 400000 /* distances to look at; fewer are not worth a thread */
+    CHUNK = 16,             /* candidates of a chunk */
+    PARALLEL_FROM = 400000, /* distances to look at; fewer are not worth a thread */
+    ROW_WORK = 2,           /* a distance that is not in the matrix, and */
+    COORDINATES_WORK = 2    /* so many coordinates of it more */
 };
 
 static fcap_status no_memory(fcap_run *run, int64_t n) {
@@ -180,6 +182,9 @@ void fcap_bound_evaluate(lagrange *b, const double *pi, evaluation *out) {
                       solve_some, &w);
     for (int64_t a = 0; a < b->n_alive; a++) {
         b->work += b->set[b->alive[a]].work;
+    }
+    if (b->matrix == NULL) {
+        b->work += b->n_alive * n * (ROW_WORK + b->p->d / COORDINATES_WORK);
     }
     b->pi_sum = 0;
     for (int64_t j = 0; j < n; j++) {

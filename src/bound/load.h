@@ -1,10 +1,6 @@
 /* load.h - the family of clusters whose points weigh at most the capacity together.
  *
- * Only points with a cost below 0 are worth taking, and which of them is a knapsack. It is
- * solved to the end by branch and bound over the points in the order of cost for weight, each
- * branch cut off by its linear relaxation [HS74]. If that takes too many branches, which
- * weights of many digits can bring about, the linear relaxation of all counts: a little less,
- * so still a bound.
+ * Only points with a cost below 0 are worth taking, and which of them is a knapsack (sack.h).
  */
 #ifndef FCAP_BOUND_LOAD_H
 #define FCAP_BOUND_LOAD_H

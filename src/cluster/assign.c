@@ -62,13 +62,19 @@ static inline int32_t cheapest(const int32_t *cost, const double *price, int32_t
     return (int32_t)first;
 }
 
+typedef struct placing {
+    network *w;
+    assign_row *room; /* of a thread */
+} placing;
+
 WIDE static void place_points(void *context, int64_t from, int64_t to, int32_t thread) {
-    (void)thread;
-    network *const w = context;
+    placing const *const job = context;
+    network *const w = job->w;
     const assign_problem *const p = w->p;
     for (int64_t j = from; j < to; j++) {
         int32_t const g = p->group == NULL ? 0 : p->group[j];
-        w->m.label[j] = cheapest(p->cost + j * p->k, w->price + (int64_t)g * p->k, p->k);
+        const int32_t *const cost = assign_row_of(p, j, &job->room[thread]);
+        w->m.label[j] = cheapest(cost, w->price + (int64_t)g * p->k, p->k);
     }
 }
 
@@ -200,8 +206,15 @@ static fcap_status price_by_sample(fcap_run *run, network *w) {
 /* ---------------------------------------------------------------- all of it */
 
 static fcap_status solve(fcap_run *run, network *w) {
+    placing job = {w, arena_array(&run->mem, assign_row, run->threads)};
+    if (job.room == NULL) {
+        return fcap_network_no_memory(run, w->p);
+    }
+    for (int32_t t = 0; t < run->threads; t++) {
+        TRY(fcap_assign_row_open(run, w->p, &job.room[t]));
+    }
     TRY(fcap_moves_open(run, w->p, &w->m));
-    fcap_parallel_for(run->threads, w->p->n, ROWS, place_points, w);
+    fcap_parallel_for(run->threads, w->p->n, ROWS, place_points, &job);
     fcap_moves_begin(&w->m);
     set_flows(w);
     return fcap_network_route(run, w);
@@ -224,7 +237,7 @@ fcap_status fcap_assign(fcap_run *run, const assign_problem *p, assign_prices pr
     network w;
     TRY(fcap_network_open(run, p, &w));
     take_prices(&w, prices);
-    if (p->n / w.places >= SAMPLE_FROM && is_cold(&w)) {
+    if (p->cost != NULL && p->n / w.places >= SAMPLE_FROM && is_cold(&w)) {
         TRY(price_by_sample(run, &w));
     }
     TRY(solve(run, &w));
@@ -232,7 +245,7 @@ fcap_status fcap_assign(fcap_run *run, const assign_problem *p, assign_prices pr
     write_prices(&w, prices);
     *cost = 0;
     for (int64_t j = 0; j < p->n; j++) {
-        *cost += p->cost[j * p->k + label[j]];
+        *cost += fcap_assign_cost(p, j, label[j]);
     }
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;

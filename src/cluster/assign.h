@@ -13,12 +13,20 @@
 #include "data/points.h"
 #include "flow/assignment.h" /* COST_MOST */
 
+/* Costs that are computed whenever they are asked for: distances in whole units. */
+typedef struct assign_source {
+    const points *rows;    /* the points of the problem, in its order */
+    const points *centres; /* the medoids, in its order */
+    double scale;          /* units per distance */
+} assign_source;
+
 typedef struct assign_problem {
-    int64_t n;                 /* points, 1 .. INT32_MAX */
-    int32_t k;                 /* clusters, k >= 1 */
-    int32_t n_groups;          /* n_groups >= 1 */
-    const int32_t *group;      /* n ids in [0, n_groups); may be NULL when n_groups is 1 */
-    const int32_t *cost;       /* n rows of k, each in [0, COST_MOST] */
+    int64_t n;            /* points, 1 .. INT32_MAX */
+    int32_t k;            /* clusters, k >= 1 */
+    int32_t n_groups;     /* n_groups >= 1 */
+    const int32_t *group; /* n ids in [0, n_groups); may be NULL when n_groups is 1 */
+    const int32_t *cost;  /* n rows of k, each in [0, COST_MOST]; NULL: by the source */
+    assign_source source;
     const int64_t *least;      /* [g * k + i]: fewest of group g in cluster i; NULL = 0 */
     const int64_t *most;       /* the same, most; NULL = no limit */
     const int64_t *size_least; /* k; NULL = 0 */
@@ -45,6 +53,23 @@ typedef struct assign_prices {
  * depend on the prices given, but on nothing else. */
 fcap_status fcap_assign(fcap_run *run, const assign_problem *p, assign_prices prices,
                         int32_t *label, int64_t *cost);
+
+/* Scratch for one row of costs; none is needed where they are stored. */
+typedef struct assign_row {
+    double *distance;
+    int32_t *cost;
+} assign_row;
+
+fcap_status fcap_assign_row_open(fcap_run *run, const assign_problem *p, assign_row *out);
+/* The costs of point j, by the source. */
+const int32_t *fcap_assign_compute(const assign_problem *p, int64_t j, assign_row *room);
+/* What point j costs in cluster i. */
+int32_t fcap_assign_cost(const assign_problem *p, int64_t j, int32_t i);
+
+static inline const int32_t *assign_row_of(const assign_problem *p, int64_t j,
+                                           assign_row *room) {
+    return p->cost != NULL ? p->cost + j * p->k : fcap_assign_compute(p, j, room);
+}
 
 /* The distances of all points to k medoids as whole numbers, n rows of k from the arena.
  * *unit is the distance per 1, in the scale of `p` (without its power of two): 0 asks for the

@@ -5,11 +5,51 @@
  * together.
  */
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "cluster/assign.h"
 
 enum {
     BLOCK = 16 /* medoids; their distances are 128 bytes a point of scratch for each thread */
 };
+
+/* ---------------------------------------------------------------- one at a time */
+
+static inline int32_t in_units(double distance, double scale) {
+    return (int32_t)(distance * scale + 0.5);
+}
+
+fcap_status fcap_assign_row_open(fcap_run *run, const assign_problem *p, assign_row *out) {
+    int64_t const n = p->cost != NULL ? 0 : p->source.centres->stride;
+    out->distance = arena_array(&run->mem, double, n);
+    out->cost = arena_array(&run->mem, int32_t, n);
+    return out->distance != NULL && out->cost != NULL
+               ? FCAP_OK
+               : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters",
+                               (int)p->k);
+}
+
+WIDE static void round_all(const double *restrict distance, double scale, int64_t n,
+                           int32_t *restrict cost) {
+    for (int64_t i = 0; i < n; i++) {
+        cost[i] = in_units(distance[i], scale);
+    }
+}
+
+const int32_t *fcap_assign_compute(const assign_problem *p, int64_t j, assign_row *room) {
+    fcap_points_distances_to(p->source.rows, j, p->source.centres, room->distance);
+    round_all(room->distance, p->source.scale, p->source.centres->stride, room->cost);
+    return room->cost;
+}
+
+int32_t fcap_assign_cost(const assign_problem *p, int64_t j, int32_t i) {
+    if (p->cost != NULL) {
+        return p->cost[j * p->k + i];
+    }
+    return in_units(fcap_points_distance_to(p->source.rows, j, p->source.centres, i),
+                    p->source.scale);
+}
+
+/* ---------------------------------------------------------------- all */
 
 typedef struct costs_job {
     const points *p;

@@ -69,8 +69,8 @@ static int is_pairs(const shape *s) {
     return s->n_groups == 2;
 }
 
-fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s,
-                                  fair_assign *out) {
+static fcap_status open_any(fcap_run *run, const points *p, const shape *s, int lean,
+                            fair_assign *out) {
     *out = (fair_assign){.p = p, .s = s, .k = s->k, .around = fcap_box_all(s)};
     TRY(fcap_polygon_open(run, s, &out->hull));
     if (!fcap_polygon_build(s, &out->around, &out->hull)) {
@@ -78,7 +78,7 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
                              "%lld points cannot be divided among %d clusters by the rules",
                              (long long)p->n, (int)s->k);
     }
-    TRY(fcap_fair_table_open(run, p, s, &out->table));
+    TRY(fcap_fair_table_open(run, p, s, lean, &out->table));
     TRY(open_scratch(run, out));
     TRY(fcap_residual_open(run, &out->table, &out->residual));
     out->pairs = is_pairs(s);
@@ -98,6 +98,16 @@ fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s
                          .n_attributes = 1,
                          .n_counts = 2};
     return FCAP_OK;
+}
+
+fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s,
+                                  fair_assign *out) {
+    return open_any(run, p, s, 0, out);
+}
+
+fcap_status fcap_fair_assign_open_lean(fcap_run *run, const points *p, const shape *s,
+                                       fair_assign *out) {
+    return open_any(run, p, s, 1, out);
 }
 
 /* A workspace may be copied, so what points into it is set at each call. */
@@ -168,7 +178,7 @@ static fcap_status try_near(fcap_run *run, fair_assign *fa, placed *io) {
     TRY(fcap_fair_near(run, fa, fa->count, fa->label));
     offer_prices(fa, io);
     offer_labels(fa, io);
-    if (gap_of(io) <= ROUNDING && !fcap_fair_proved(fa, io->cost, io->bound)) {
+    if (!fa->rough && gap_of(io) <= ROUNDING && !fcap_fair_proved(fa, io->cost, io->bound)) {
         settle(run, fa, 0, io);
     }
     return FCAP_OK;
@@ -267,7 +277,7 @@ static fcap_status first_answer(fcap_run *run, fair_assign *fa, placed *io, int 
         return try_near(run, fa, io);
     }
     offer_labels(fa, io);
-    if (!fcap_fair_proved(fa, io->cost, io->bound)) {
+    if (!fa->rough && !fcap_fair_proved(fa, io->cost, io->bound)) {
         settle(run, fa, 0, io);
     }
     return FCAP_OK;
@@ -288,13 +298,14 @@ static void bring_home(fair_assign *fa, const int64_t *medoid, int32_t *label) {
             continue;
         }
         int32_t const g = fa->s->group == NULL ? 0 : fa->s->group[medoid[i]];
-        const double *const to = t->distance + h * t->stride;
-        const double *const from = t->distance + i * t->stride;
         int64_t best = -1;
+        double least = INFINITY;
         for (int64_t r = t->first[g]; r < t->first[g + 1]; r++) {
-            if (label[t->order[r]] == i &&
-                (best < 0 || to[r] - from[r] < to[best] - from[best])) {
-                best = r;
+            if (label[t->order[r]] == i) {
+                double const more =
+                    fcap_fair_table_distance(t, h, r) - fcap_fair_table_distance(t, i, r);
+                best = more < least ? r : best;
+                least = more < least ? more : least;
             }
         }
         label[t->order[best]] = h;
@@ -320,6 +331,7 @@ fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medo
                              int64_t closing, placed *io) {
     int done = 0;
     point_at_own(fa);
+    fa->rough = closing == FAIR_ASSIGN_QUICK && fa->p->n > MATRIX_POINTS;
     fcap_fair_table_set(&fa->table, medoid);
     fcap_fair_guess(fa, io->price);
     io->bound = fcap_fair_bound(fa, io->price);

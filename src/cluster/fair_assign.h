@@ -52,6 +52,7 @@ typedef struct fair_assign {
     fair_dual dual;
     residual residual;
     fair_exchange exchange;
+    int rough;     /* the last digits may be wrong */
     int pairs;     /* P is {(a, a)}: balance 1 */
     int64_t nodes; /* of closing so far, in all calls */
 } fair_assign;
@@ -71,10 +72,14 @@ typedef struct placed {
 /* The arrays are the arena's; p and s must outlive it. FCAP_E_INFEASIBLE when P is empty. */
 fcap_status fcap_fair_assign_open(fcap_run *run, const points *p, const shape *s,
                                   fair_assign *out);
+/* The same with a lean table (fair_table.h): O(n d + k^2) memory instead of O(n k). For points
+ * with coordinates. */
+fcap_status fcap_fair_assign_open_lean(fcap_run *run, const points *p, const shape *s,
+                                       fair_assign *out);
 /* medoid: k different points. closing: how many nodes may be spent to close the gap between
  * cost and bound; 0 none, FAIR_ASSIGN_EXACT until closed, FAIR_ASSIGN_QUICK not even other
- * efforts: the first answer that the flows give. When the run is stopped while
- * closing, the best so far. */
+ * efforts: the first answer that the flows give, of many points up to rounding. When the run is
+ * stopped while closing, the best so far. */
 fcap_status fcap_fair_assign(fcap_run *run, fair_assign *fa, const int64_t *medoid,
                              int64_t closing, placed *io);
 

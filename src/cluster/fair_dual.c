@@ -12,22 +12,25 @@
  * where subgradients creep Newton's steps arrive: 10 to 40 in all.
  *
  * The centre is the counts of the width before, as in the method of multipliers, so the stiff
- * term ends as nothing. Every price met is also valued without smoothing and the best is kept:
+ * term ends as nothing. Many points are looked at in parts, on several threads, whose sums are
+ * added up in order. Every price met is also valued without smoothing and the best is kept:
  * that value is a bound whatever happens here.
  */
 #include "cluster/fair_dual.h"
 
+#include "base/parallel.h"
 #include "base/vector.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    STRETCH = 64,    /* points at once, for vectors */
-    STEPS = 8,       /* of one width, and */
-    MORE_STEPS = 30, /* while many members are in the wrong place */
-    CUTS = 3,        /* to a quarter, of a step that does not rise */
-    DENSE_MOST = 300 /* prices; more are moved one by one: k^3 would take too long */
+    STRETCH = FAIR_STRETCH, /* points at once, for vectors */
+    PARTS = 16,             /* of more than MATRIX_POINTS points */
+    STEPS = 8,              /* of one width, and */
+    MORE_STEPS = 30,        /* while many members are in the wrong place */
+    CUTS = 3,               /* to a quarter, of a step that does not rise */
+    DENSE_MOST = 300        /* prices; more are moved one by one: k^3 would take too long */
 };
 
 #define SHRINK 0.2  /* of a width to the next */
@@ -36,10 +39,38 @@ enum {
 #define MANY   0.01 /* of the points */
 #define RISE   1e-6 /* of the cost: steps that promise less are not made */
 
+static int64_t matrix_size(int64_t k) {
+    return 2 * k <= DENSE_MOST ? 4 * k * k : 2 * k;
+}
+
+static fcap_status out_of_memory(fcap_run *run, int64_t k) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for the prices of %d clusters",
+                         (int)k);
+}
+
+/* One part adds to the sums of the whole at once, several have their own. */
+static fcap_status open_parts(fcap_run *run, fair_dual *d) {
+    arena *const mem = &run->mem;
+    int64_t const k = d->t->k;
+    d->parts = d->t->n > MATRIX_POINTS ? PARTS : 1;
+    d->part = arena_array(mem, dual_part, d->parts);
+    for (int32_t i = 0; d->part != NULL && i < d->parts; i++) {
+        dual_part *const part = &d->part[i];
+        part->gain = d->parts > 1 ? arena_array(mem, double, 2 * k) : d->gain;
+        part->matrix = d->parts > 1 ? arena_array(mem, double, matrix_size(k)) : d->matrix;
+        part->share = arena_array(mem, double, k);
+        part->near = arena_array(mem, int32_t, k);
+        if (part->gain == NULL || part->matrix == NULL || part->share == NULL ||
+            part->near == NULL) {
+            return out_of_memory(run, k);
+        }
+    }
+    return d->part != NULL ? FCAP_OK : out_of_memory(run, k);
+}
+
 fcap_status fcap_fair_dual_open(fcap_run *run, const fair_table *t, fair_dual *out) {
     arena *const mem = &run->mem;
     int64_t const k = t->k;
-    int64_t const dense = 2 * k <= DENSE_MOST ? 4 * k * k : 2 * k;
     *out = (fair_dual){.t = t,
                        .hull = arena_array(mem, const polygon *, k),
                        .price = arena_array(mem, double, 2 * k),
@@ -48,17 +79,14 @@ fcap_status fcap_fair_dual_open(fcap_run *run, const fair_table *t, fair_dual *o
                        .next = arena_array(mem, double, 2 * k),
                        .gain = arena_array(mem, double, 2 * k),
                        .centre = arena_array(mem, double, 2 * k),
-                       .matrix = arena_array(mem, double, dense),
-                       .step = arena_array(mem, double, 2 * k),
-                       .share = arena_array(mem, double, k),
-                       .near = arena_array(mem, int32_t, k)};
+                       .matrix = arena_array(mem, double, matrix_size(k)),
+                       .step = arena_array(mem, double, 2 * k)};
     if (out->hull == NULL || out->price == NULL || out->count == NULL || out->at == NULL ||
         out->next == NULL || out->gain == NULL || out->centre == NULL || out->matrix == NULL ||
-        out->step == NULL || out->share == NULL || out->near == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY,
-                             "out of memory for the prices of %d clusters", (int)t->k);
+        out->step == NULL) {
+        return out_of_memory(run, k);
     }
-    return FCAP_OK;
+    return open_parts(run, out);
 }
 
 double fcap_fair_dual_value(const fair_dual *d, const double *price) {
@@ -77,51 +105,54 @@ static int is_dense(const fair_dual *d) {
 /* ---------------------------------------------------------------- points */
 
 /* Adds x to the second derivative of prices u and v. */
-static void add_second(fair_dual *d, int32_t u, int32_t v, double x) {
+static void add_second(const fair_dual *d, double *matrix, int32_t u, int32_t v, double x) {
     if (is_dense(d)) {
-        d->matrix[(int64_t)u * 2 * d->t->k + v] += x;
+        matrix[(int64_t)u * 2 * d->t->k + v] += x;
     } else if (u == v) {
-        d->matrix[u] += x;
+        matrix[u] += x;
     }
 }
 
 /* A point with a second cluster within the width of the first: its shares. Returns its smoothed
  * minimum. The clusters in use are those with e below a level, which is found from the nearest
  * on: with m of them in use the level is (width + sum of their e) / m. */
-static double divide(fair_dual *d, int32_t g, int64_t r, const double *price, double least) {
+static double divide(const fair_dual *d, dual_part *part, int32_t g, const double *distance,
+                     int64_t stride, const double *price, double least) {
     const fair_table *const t = d->t;
     double const limit = least + d->width;
+    double *const share = part->share;
+    int32_t *const near = part->near;
     int32_t n = 0;
     for (int32_t i = 0; i < t->k; i++) {
-        double const e = t->distance[i * t->stride + r] + price[i];
+        double const e = distance[i * stride] + price[i];
         if (e < limit) { /* by insertion: they are few */
             int32_t at = n++;
-            for (; at > 0 && d->share[at - 1] > e; at--) {
-                d->share[at] = d->share[at - 1];
-                d->near[at] = d->near[at - 1];
+            for (; at > 0 && share[at - 1] > e; at--) {
+                share[at] = share[at - 1];
+                near[at] = near[at - 1];
             }
-            d->share[at] = e;
-            d->near[at] = i;
+            share[at] = e;
+            near[at] = i;
         }
     }
     double sum = 0;
     double level = limit;
     int32_t m = 0;
-    while (m < n && d->share[m] < level) {
-        sum += d->share[m++];
+    while (m < n && share[m] < level) {
+        sum += share[m++];
         level = (d->width + sum) / m;
     }
     double value = 0;
     double square = 0;
     int32_t const base = g * t->k;
     for (int32_t x = 0; x < m; x++) {
-        double const w = (level - d->share[x]) / d->width;
-        value += w * d->share[x];
+        double const w = (level - share[x]) / d->width;
+        value += w * share[x];
         square += w * w;
-        d->gain[base + d->near[x]] += w;
+        part->gain[base + near[x]] += w;
         for (int32_t y = 0; y < m; y++) {
             double const second = ((x == y) - 1.0 / m) / d->width;
-            add_second(d, base + d->near[x], base + d->near[y], second);
+            add_second(d, part->matrix, base + near[x], base + near[y], second);
         }
     }
     return value + d->width / 2 * (square - 1);
@@ -134,15 +165,15 @@ typedef struct stretch {
     double which[STRETCH]; /* the nearest; a double, as wide as the others */
 } stretch;
 
-static inline void nearest_two(const fair_table *t, const double *price, int64_t from,
-                               int64_t n, stretch *restrict s) {
+static inline void nearest_two(const double *distance, int64_t stride, const double *price,
+                               int32_t k, int64_t n, stretch *restrict s) {
     for (int64_t r = 0; r < n; r++) {
         s->least[r] = INFINITY;
         s->second[r] = INFINITY;
         s->which[r] = 0;
     }
-    for (int32_t i = 0; i < t->k; i++) {
-        const double *const column = t->distance + i * t->stride + from;
+    for (int32_t i = 0; i < k; i++) {
+        const double *const column = distance + i * stride;
         double const add = price[i];
         double const number = i;
         for (int64_t r = 0; r < n; r++) {
@@ -157,31 +188,86 @@ static inline void nearest_two(const fair_table *t, const double *price, int64_t
     }
 }
 
-/* Members that come, the smoothed sum of minima and, in *plain, that of the minima. */
-WIDE static double members(fair_dual *d, const double *price, double *plain) {
+/* Places from .. to - 1, which are of group g. */
+WIDE static void add_places(const fair_dual *d, const double *price, int32_t g, int64_t from,
+                            int64_t to, int32_t thread, dual_part *part) {
     const fair_table *const t = d->t;
     double const width = d->width;
-    double total = 0; /* of the points that are not divided, and */
-    double divided = 0;
-    double least = 0; /* of those that are: their minima */
+    const double *const of_group = price + (int64_t)g * t->k;
+    double *const gain = part->gain + (int64_t)g * t->k;
     stretch s;
-    for (int32_t g = 0; g < 2; g++) {
-        const double *const of_group = price + g * t->k;
-        double *const gain = d->gain + g * t->k;
-        for (int64_t from = t->first[g]; from < t->first[g + 1]; from += STRETCH) {
-            int64_t const rest = t->first[g + 1] - from;
-            int64_t const n = rest < STRETCH ? rest : STRETCH;
-            nearest_two(t, of_group, from, n, &s);
-            for (int64_t r = 0; r < n; r++) {
-                if (s.second[r] >= s.least[r] + width) {
-                    gain[(int32_t)s.which[r]] += 1;
-                    total += s.least[r];
-                } else {
-                    least += s.least[r];
-                    divided += divide(d, g, from + r, of_group, s.least[r]);
-                }
+    for (; from < to; from += STRETCH) {
+        int64_t const n = to - from < STRETCH ? to - from : STRETCH;
+        int64_t stride;
+        const double *const distance = fcap_fair_table_stretch(t, from, n, thread, &stride);
+        nearest_two(distance, stride, of_group, t->k, n, &s);
+        for (int64_t r = 0; r < n; r++) {
+            if (s.second[r] >= s.least[r] + width) {
+                gain[(int32_t)s.which[r]] += 1;
+                part->total += s.least[r];
+            } else {
+                part->least += s.least[r];
+                part->divided += divide(d, part, g, distance + r, stride, of_group, s.least[r]);
             }
         }
+    }
+}
+
+typedef struct looking {
+    fair_dual *d;
+    const double *price;
+} looking;
+
+static void look_at_parts(void *context, int64_t from, int64_t to, int32_t thread) {
+    looking const *const job = context;
+    fair_dual *const d = job->d;
+    int64_t const n = d->t->n;
+    for (int64_t x = from; x < to; x++) {
+        dual_part *const part = &d->part[x];
+        int64_t const begin = n * x / d->parts;
+        int64_t const end = n * (x + 1) / d->parts;
+        part->total = part->divided = part->least = 0;
+        for (int32_t g = 0; g < 2; g++) {
+            int64_t const first = d->t->first[g] > begin ? d->t->first[g] : begin;
+            int64_t const last = d->t->first[g + 1] < end ? d->t->first[g + 1] : end;
+            add_places(d, job->price, g, first, last, thread, part);
+        }
+    }
+}
+
+static void clear(double *value, int64_t n) {
+    memset(value, 0, (size_t)n * sizeof *value);
+}
+
+static void add(const double *from, int64_t n, double *to) {
+    for (int64_t i = 0; i < n; i++) {
+        to[i] += from[i];
+    }
+}
+
+/* Members that come, the smoothed sum of minima and, in *plain, that of the minima. */
+static double members(fair_dual *d, const double *price, double *plain) {
+    int64_t const k = d->t->k;
+    looking job = {d, price};
+    double total = 0;
+    double divided = 0;
+    double least = 0;
+    clear(d->gain, 2 * k);
+    clear(d->matrix, matrix_size(k));
+    for (int32_t x = 0; d->parts > 1 && x < d->parts; x++) {
+        clear(d->part[x].gain, 2 * k);
+        clear(d->part[x].matrix, matrix_size(k));
+    }
+    fcap_parallel_for(d->parts > 1 ? d->t->threads : 1, d->parts, 1, look_at_parts, &job);
+    for (int32_t x = 0; x < d->parts; x++) {
+        const dual_part *const part = &d->part[x];
+        if (d->parts > 1) {
+            add(part->gain, 2 * k, d->gain);
+            add(part->matrix, matrix_size(k), d->matrix);
+        }
+        total += part->total;
+        divided += part->divided;
+        least += part->least;
     }
     *plain = total + least;
     return total + divided;
@@ -250,11 +336,11 @@ static double payments(fair_dual *d, const double *price, double *plain) {
         *plain += fcap_polygon_support(d->hull[i], x, y);
         double const s = 1 / d->stiff;
         int const inside = ua > 1;
-        add_second(d, i, i, inside ? s : s * ua * ua);
-        add_second(d, k + i, k + i, inside ? s : s * ub * ub);
+        add_second(d, d->matrix, i, i, inside ? s : s * ua * ua);
+        add_second(d, d->matrix, k + i, k + i, inside ? s : s * ub * ub);
         if (!inside) {
-            add_second(d, i, k + i, s * ua * ub);
-            add_second(d, k + i, i, s * ua * ub);
+            add_second(d, d->matrix, i, k + i, s * ua * ub);
+            add_second(d, d->matrix, k + i, i, s * ua * ub);
         }
     }
     return total;
@@ -263,8 +349,6 @@ static double payments(fair_dual *d, const double *price, double *plain) {
 /* Smoothed value, gradient and second derivatives at some prices; the best prices are kept. */
 static double look(fair_dual *d, const double *price) {
     int64_t const m = 2 * (int64_t)d->t->k;
-    memset(d->gain, 0, (size_t)m * sizeof *d->gain);
-    memset(d->matrix, 0, (size_t)(is_dense(d) ? m * m : m) * sizeof *d->matrix);
     double plain;
     double pay = 0;
     double const value = members(d, price, &plain);
@@ -376,7 +460,6 @@ void fcap_fair_dual_counts(fair_dual *d, double width) {
     int32_t const k = d->t->k;
     double unused;
     d->width = width;
-    memset(d->gain, 0, 2 * (size_t)k * sizeof *d->gain);
     members(d, d->price, &unused);
     for (int32_t i = 0; i < k; i++) {
         double ua;

@@ -12,6 +12,17 @@
 #include "cluster/fair_table.h"
 #include "problem/polygon.h"
 
+/* What the points of one part of the places add, see fair_dual.c. */
+typedef struct dual_part {
+    double *gain;   /* 2 k */
+    double *matrix; /* as in fair_dual */
+    double *share;  /* k: of a divided point */
+    int32_t *near;  /* k: its clusters */
+    double total;   /* of the points that are not divided */
+    double divided; /* of those that are, smoothed, */
+    double least;   /* and their minima */
+} dual_part;
+
 typedef struct fair_dual {
     const fair_table *t;
     const polygon **hull; /* k: the polygons of the clusters, set by the caller */
@@ -25,10 +36,10 @@ typedef struct fair_dual {
     double *centre; /* 2 k: what the counts are drawn to */
     double *matrix; /* 2 k rows of 2 k */
     double *step;   /* 2 k */
-    double *share;  /* k: of a divided point */
-    int32_t *near;  /* k: its clusters */
-    double width;   /* points this near to a second cluster are divided */
-    double stiff;   /* how much counts are drawn to the centre */
+    dual_part *part;
+    int32_t parts;
+    double width; /* points this near to a second cluster are divided */
+    double stiff; /* how much counts are drawn to the centre */
 } fair_dual;
 
 /* How to go about it. */

@@ -23,6 +23,7 @@ fcap_status fcap_fair_flow(fcap_run *run, fair_assign *fa, const box *boxes, int
                               .n_groups = fa->s->n_groups,
                               .group = fa->table.group,
                               .cost = fa->table.cost,
+                              .source = {&fa->table.rows, &fa->table.centres, 1 / fa->unit},
                               .least = fa->least,
                               .most = fa->most,
                               .size_least = fa->size_least,

@@ -47,11 +47,13 @@ fcap_status fcap_residual_open(fcap_run *run, const fair_table *t, residual *out
 static void offer(residual *r, int32_t g, int64_t j) {
     const fair_table *const t = r->t;
     int32_t const h = r->label[j];
-    double const own = t->distance[h * t->stride + j];
+    double const own = fcap_fair_table_distance(t, h, j);
+    int64_t stride;
+    const double *const distance = fcap_fair_table_stretch(t, j, 1, 0, &stride);
     double *const move = r->move + ((int64_t)g * t->k + h) * t->k;
     int32_t *const mover = r->mover + ((int64_t)g * t->k + h) * t->k;
     for (int32_t i = 0; i < t->k; i++) {
-        double const c = t->distance[i * t->stride + j] - own;
+        double const c = distance[i * stride] - own;
         if (c < move[i]) {
             move[i] = c;
             mover[i] = (int32_t)j;
@@ -67,7 +69,7 @@ static void clear_moves(residual *r, int32_t place) {
     }
 }
 
-/* By columns, which is how distances lie in memory. */
+/* By columns, which is how distances lie in memory; a stretch of them at a time. */
 void fcap_residual_begin(residual *r) {
     const fair_table *const t = r->t;
     memset(r->count, 0, (size_t)(t->n_groups * t->k) * sizeof *r->count);
@@ -76,16 +78,21 @@ void fcap_residual_begin(residual *r) {
     }
     for (int64_t j = 0; j < t->n; j++) {
         r->count[t->group[j] * t->k + r->label[j]]++;
-        r->own[j] = t->distance[r->label[j] * t->stride + j];
+        r->own[j] = fcap_fair_table_distance(t, r->label[j], j);
     }
-    for (int32_t i = 0; i < t->k; i++) {
-        const double *const column = t->distance + i * t->stride;
-        for (int64_t j = 0; j < t->n; j++) {
-            int64_t const pair = ((int64_t)t->group[j] * t->k + r->label[j]) * t->k + i;
-            double const c = column[j] - r->own[j];
-            if (c < r->move[pair]) {
-                r->move[pair] = c;
-                r->mover[pair] = (int32_t)j;
+    for (int64_t from = 0; from < t->n; from += FAIR_STRETCH) {
+        int64_t const left = t->n - from;
+        int64_t stride;
+        const double *const distance = fcap_fair_table_stretch(
+            t, from, left < FAIR_STRETCH ? left : FAIR_STRETCH, 0, &stride);
+        for (int64_t j = from; j < t->n && j < from + FAIR_STRETCH; j++) {
+            int64_t const pair = ((int64_t)t->group[j] * t->k + r->label[j]) * t->k;
+            for (int32_t i = 0; i < t->k; i++) {
+                double const c = distance[i * stride + j - from] - r->own[j];
+                if (c < r->move[pair + i]) {
+                    r->move[pair + i] = c;
+                    r->mover[pair + i] = (int32_t)j;
+                }
             }
         }
     }

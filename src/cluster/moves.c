@@ -79,7 +79,7 @@ fcap_status fcap_moves_open(fcap_run *run, const assign_problem *p, moves *m) {
                              "out of memory for moves of %lld points between %d clusters",
                              (long long)p->n, (int)p->k);
     }
-    return FCAP_OK;
+    return fcap_assign_row_open(run, p, &m->room);
 }
 
 void fcap_moves_begin(moves *m) {
@@ -146,7 +146,7 @@ WIDE static void offer(moves *m, int32_t place, int32_t j) {
     int32_t const k = m->p->k;
     int32_t const i = place % k;
     int64_t const base = (int64_t)place * k;
-    const int32_t *const row = m->p->cost + (int64_t)j * k;
+    const int32_t *const row = assign_row_of(m->p, j, &m->room);
     if (lower(row, i, j, k, m->least + base, m->mover + base, m->others + base)) {
         for (int32_t t = 0; t < k; t++) {
             if (row[t] - row[i] < m->others[base + t]) {
@@ -164,7 +164,7 @@ WIDE static void offer_first(moves *m, int32_t place) {
     for (int64_t o = m->first[place]; o < m->first[place + 1]; o++) {
         int32_t const j = m->order[o];
         if (m->label[j] == i) {
-            lower(m->p->cost + (int64_t)j * k, i, j, k, m->least + base, m->mover + base,
+            lower(assign_row_of(m->p, j, &m->room), i, j, k, m->least + base, m->mover + base,
                   m->others + base);
         }
     }
@@ -189,8 +189,7 @@ void fcap_moves_look(moves *m, int32_t place) {
 }
 
 static void list(moves *m, int64_t pair, int32_t i, int32_t t, int32_t j) {
-    const int32_t *const row = m->p->cost + (int64_t)j * m->p->k;
-    int32_t const c = row[t] - row[i];
+    int32_t const c = fcap_assign_cost(m->p, j, t) - fcap_assign_cost(m->p, j, i);
     if (c < m->others[pair]) {
         insert(m, pair, entry(c, j));
     }

@@ -11,6 +11,7 @@
 
 typedef struct moves {
     const assign_problem *p;
+    assign_row room;
     int32_t *label; /* n: where each point is */
     int64_t *count; /* of a place: its members now */
     /* [place * k + t], for places that fcap_moves_look() was called for: */

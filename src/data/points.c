@@ -64,10 +64,13 @@ fcap_status fcap_points_open_metric(fcap_run *run, const double *x, int64_t n, i
     if (out->x == NULL) {
         return out_of_memory(run, n, d);
     }
+    /* x / 2^exponent, rounded once: where there are two factors, neither rounds. */
+    double const up = ldexp(1, exponent < -1000 ? 1000 : 0);
+    double const power = ldexp(1, exponent < -1000 ? -exponent - 1000 : -exponent);
     for (int64_t i = 0; i < out->stride; i++) {
         const double *const from = x + (i < n ? i : n - 1) * d;
         for (int32_t c = 0; c < d; c++) {
-            *at(out, i, c) = ldexp(from[c], -exponent);
+            *at(out, i, c) = from[c] * up * power;
         }
     }
     return FCAP_OK;
@@ -79,26 +82,8 @@ fcap_status fcap_points_open_given(fcap_run *run, const double *distance, int64_
     return fcap_given_open(run, distance, n, &out->given, &out->exponent);
 }
 
-fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t *index,
-                               int64_t n, points *out) {
-    *out = *from;
-    out->n = n;
-    out->stride = round_up(n);
-    out->matrix = NULL;
-    if (is_given(from)) {
-        return fcap_given_subset(run, &from->given, index, n, &out->given);
-    }
-    double *const x = arena_array(&run->mem, double, out->stride * out->d);
-    if (x == NULL) {
-        return out_of_memory(run, n, from->d);
-    }
-    fcap_points_gather(from, index, n, x, out);
-    return FCAP_OK;
-}
-
 void fcap_points_gather(const points *from, const int64_t *index, int64_t n, double *x,
                         points *out) {
-    assert(!is_given(from));
     *out = *from;
     out->n = n;
     out->stride = round_up(n);
@@ -108,6 +93,33 @@ void fcap_points_gather(const points *from, const int64_t *index, int64_t n, dou
         int64_t const source = index[i < n ? i : n - 1];
         for (int32_t c = 0; c < from->d; c++) {
             *at(out, i, c) = *at(from, source, c);
+        }
+    }
+}
+
+fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t *index,
+                               int64_t n, points *out) {
+    if (is_given(from)) {
+        *out = *from;
+        out->n = n;
+        out->stride = round_up(n);
+        out->matrix = NULL;
+        return fcap_given_subset(run, &from->given, index, n, &out->given);
+    }
+    double *const x = arena_array(&run->mem, double, round_up(n) * from->d);
+    if (x == NULL) {
+        return out_of_memory(run, n, from->d);
+    }
+    fcap_points_gather(from, index, n, x, out);
+    return FCAP_OK;
+}
+
+void fcap_points_put(points *to, int64_t j, const points *from, int64_t i) {
+    assert(!is_given(from) && from->d == to->d && from->exponent == to->exponent);
+    int64_t const last = j == to->n - 1 ? to->stride - 1 : j; /* lanes beyond n repeat it */
+    for (; j <= last; j++) {
+        for (int32_t c = 0; c < from->d; c++) {
+            *at(to, j, c) = *at(from, i, c);
         }
     }
 }

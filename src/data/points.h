@@ -41,10 +41,11 @@ fcap_status fcap_points_open_given(fcap_run *run, const double *distance, int64_
 /* The given points of `from`, with the same exponent. */
 fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t *index,
                                int64_t n, points *out);
-/* The same where there are coordinates, in memory that is there: room for d * n numbers, n
- * rounded up to a multiple of LANES, aligned as by the arena. */
+/* The same in x, room for n rounded up to a multiple of LANES, times d; no given distances. */
 void fcap_points_gather(const points *from, const int64_t *index, int64_t n, double *x,
                         points *out);
+/* Point j of `to` becomes a copy of point i of `from`; both of the same origin. */
+void fcap_points_put(points *to, int64_t j, const points *from, int64_t i);
 /* Computes the n x n matrix if n <= MATRIX_POINTS; on several threads. */
 fcap_status fcap_points_matrix(fcap_run *run, points *p);
 

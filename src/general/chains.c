@@ -11,6 +11,7 @@ enum {
     SCANNED = 8,          /* items are looked at for one that is tried, at most */
     MUCH_WORK = 20000000, /* for improvements at one time */
     MUCH_EACH = 1000,     /* and so much more for each item */
+    FEW = 1500,           /* items: what is broken is mended whatever it takes */
     LOOK = 1024           /* items between looks at the clock */
 };
 
@@ -292,15 +293,14 @@ static int is_hopeless(const chains *w, int64_t a) {
 
 void fcap_chains_improve(fcap_run *run, chains *w, int32_t passes) {
     int improved = 1;
-    int64_t const much = MUCH_WORK + MUCH_EACH * w->l->n;
-    int64_t const until = w->work + much;
+    int64_t const until = w->work + MUCH_WORK + MUCH_EACH * w->l->n;
     for (int32_t pass = 0; pass < passes && improved; pass++) {
         improved = 0;
         for (int64_t a = 0; a < w->l->n; a++) {
             if (a % LOOK == 0 && fcap_run_should_stop(run, "assign", a, w->l->n)) {
                 return;
             }
-            if (w->work > until && w->broken == 0) {
+            if (w->work > until && (w->broken == 0 || w->l->n > FEW)) {
                 return; /* better prices help sooner */
             }
             if (!is_hopeless(w, a)) {

@@ -9,6 +9,8 @@
 #include "general/exact.h"
 #include "general/sketch.h"
 #include "general/walk.h"
+#include "problem/divide.h"
+#include "problem/feasible.h"
 
 #include <math.h>
 
@@ -17,7 +19,11 @@ enum {
     MUCH_EFFORT = 7,       /* from here on there is time for more of them */
     MANY = 3000,           /* items; beyond, the budget rises more slowly */
     BOUND_POINTS = 10000,  /* with more, a bound takes much longer than the search */
-    TURNS = 3              /* of search and bound; each is twice as long as the one before */
+    BOUND_PAIR = 1000,     /* work of its first steps, for each pair of points, */
+    BOUND_SHARE = 12,      /* and so many times the budget is as much as they may take */
+    TURNS = 3,             /* of search and bound; each is twice as long as the one before */
+    SKETCH_PART = 4,       /* of the budget, for a sample */
+    FIRST_PART = 16        /* of the budget: no answer so far, and another start is needed */
 };
 
 static const double ROUNDING = 1e-11;   /* more than that of sums of distances */
@@ -34,17 +40,17 @@ static int64_t budget(const task *t, int32_t effort) {
     return whole / 1000 * share[effort];
 }
 
-/* The label that most points of an item start with. */
-static int32_t start_of(const task *t, int64_t item) {
+/* The label that an item starts with, if a point of it has one. */
+static int32_t start_of(const task *t, const int32_t *start, int64_t item) {
     for (int64_t at = t->it.start[item]; at < t->it.start[item + 1]; at++) {
-        if (t->r->start[t->it.member[at]] >= 0) {
-            return t->r->start[t->it.member[at]];
+        if (start[t->it.member[at]] >= 0) {
+            return start[t->it.member[at]];
         }
     }
     return -1;
 }
 
-static fcap_status begin_with_labels(fcap_run *run, walk *w) {
+static fcap_status begin_with_labels(fcap_run *run, walk *w, const int32_t *start) {
     const task *const t = w->task;
     int32_t *const label = arena_array(&run->mem, int32_t, t->it.n);
     if (label == NULL) {
@@ -52,7 +58,7 @@ static fcap_status begin_with_labels(fcap_run *run, walk *w) {
                              (long long)t->it.n);
     }
     for (int64_t x = 0; x < t->it.n; x++) {
-        label[x] = start_of(t, x);
+        label[x] = start_of(t, start, x);
     }
     fcap_walk_begin(run, w, label);
     return FCAP_OK;
@@ -66,10 +72,9 @@ static void write_labels(const task *t, const int32_t *label, method_result *out
 
 /* ---- few free items ---- */
 
-/* Costs of the search are in the scale of distances, or of squared coordinates for means; all
- * bounds leave here in the scale of distances. */
+/* All bounds leave here in the scale of distances. */
 static double in_scale(const task *t, double cost) {
-    return t->by_mean ? ldexp(cost, 2 * t->p->x_exponent - t->p->exponent) : cost;
+    return ldexp(fcap_task_cost(t, cost), -t->p->exponent);
 }
 
 static fcap_status try_exact(fcap_run *run, const fcap_options *o, const task *t,
@@ -129,9 +134,7 @@ static fcap_status raise_bound(fcap_run *run, pursuit *g, int64_t work) {
     relaxed_goal goal = {
         .upper = best.excess == 0 ? best.cost : INFINITY, .gap = g->o->gap, .work = work};
     TRY(fcap_relaxed_raise(run, &g->bound, &goal));
-    if (g->bound.bound > run->best_bound) {
-        run->best_bound = ldexp(g->bound.bound, g->t->p->exponent);
-    }
+    run->best_bound = fmax(run->best_bound, ldexp(g->bound.bound, g->t->p->exponent));
     return FCAP_OK;
 }
 
@@ -144,10 +147,10 @@ static fcap_status begin(fcap_run *run, pursuit *g, int64_t whole) {
                              (int)g->t->t.k);
     }
     if (g->t->r->start != NULL) {
-        return begin_with_labels(run, &g->w);
+        return begin_with_labels(run, &g->w, g->t->r->start);
     }
     if (fcap_sketch_fits(g->t)) {
-        TRY(fcap_sketch_medoids(run, g->t, g->o->effort, medoid, &found));
+        TRY(fcap_sketch_medoids(run, g->t, g->o->effort, whole / SKETCH_PART, medoid, &found));
     }
     if (found) {
         fcap_walk_from(run, &g->w, medoid, whole);
@@ -155,9 +158,29 @@ static fcap_status begin(fcap_run *run, pursuit *g, int64_t whole) {
     return FCAP_OK;
 }
 
+/* Where no answer has been found, the divisions of counts are few, or nobody knows of any: if
+ * they are few, one of them is where to begin. */
+static fcap_status begin_with_division(fcap_run *run, pursuit *g) {
+    int64_t effort = FEASIBLE_EFFORT;
+    request q;
+    division found = DIVISION_OPEN;
+    int32_t *const label = arena_array(&run->mem, int32_t, g->t->r->n);
+    if (label == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
+                             (long long)g->t->r->n);
+    }
+    TRY(fcap_request_open(run, g->t->r, &effort, &q));
+    TRY(fcap_divide_labels(run, &q, label, &found));
+    return found == DIVISION_EXISTS ? begin_with_labels(run, &g->w, label) : FCAP_OK;
+}
+
 static fcap_status take_turns(fcap_run *run, pursuit *g) {
     int64_t const whole = budget(g->t, g->o->effort);
     TRY(begin(run, g, whole));
+    TRY(fcap_walk_run(run, &g->w, whole / FIRST_PART));
+    if (g->w.best.merit.excess > 0 && run->stopped == FCAP_FEASIBLE) {
+        TRY(begin_with_division(run, g));
+    }
     for (int turn = TURNS - 1; turn >= 0; turn--) {
         TRY(fcap_walk_run(run, &g->w, whole >> turn));
         if (g->bounded && run->stopped == FCAP_FEASIBLE) {
@@ -180,11 +203,17 @@ static void report_bounds(fcap_run *run, pursuit *g, method_result *out) {
     }
 }
 
+/* The first steps of a bound look at all pairs some dozen times: too long for little effort. */
+static int is_bound_cheap(const task *t, int32_t effort) {
+    int64_t const n = t->r->n;
+    return n <= BOUND_POINTS && n * n * BOUND_PAIR <= budget(t, effort) * BOUND_SHARE;
+}
+
 static fcap_status search(fcap_run *run, const fcap_options *o, const task *t,
                           method_result *out) {
     pursuit g = {.o = o, .t = t};
     g.bounded = !t->by_mean && (o->bound == FCAP_BOUND_CERTIFY ||
-                                (o->bound == FCAP_BOUND_AUTO && t->r->n <= BOUND_POINTS));
+                                (o->bound == FCAP_BOUND_AUTO && is_bound_cheap(t, o->effort)));
     TRY(fcap_walk_open(run, t, fcap_rng_fork(&run->random, 6), &g.w));
     if (g.bounded) {
         TRY(fcap_relaxed_open(run, t->p, t->r, &g.bound));

@@ -13,6 +13,10 @@ static fcap_status out_of_memory(fcap_run *run, const task *of) {
                          (long long)of->it.n, (int)of->t.k);
 }
 
+double fcap_task_cost(const task *of, double cost) {
+    return ldexp(cost, of->by_mean ? 2 * of->p->x_exponent : of->p->exponent);
+}
+
 int fcap_merit_less(merit a, merit b) {
     if (a.excess != b.excess) {
         return a.excess < b.excess;

@@ -31,6 +31,10 @@ typedef struct task {
     int by_mean; /* the centres are means, not medoids */
 } task;
 
+/* Costs of the search are in the scale of distances, or of squared coordinates for means; this
+ * is in true units. */
+double fcap_task_cost(const task *of, double cost);
+
 typedef struct layout {
     const task *task;
     int64_t n; /* items */

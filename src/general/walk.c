@@ -11,7 +11,8 @@ enum {
     LAST_STEPS = 600,  /* for the bound that is handed out */
     LAST_TURNS = 3,
     WARM_STEPS = 100, /* where few centres have changed */
-    SHORT = 2,        /* moves of most chains: relocations and swaps */
+    SWAPS = 2,        /* moves of a chain: enough where clusters are large */
+    SMALL_SIZE = 8,   /* items of a cluster: with fewer, what fits takes longer chains */
     PASSES = 6,       /* of chains, after an assignment */
     MEND_ROUNDS = 24, /* with other weights, where a repair is stuck */
     LOOSE_FROM = 3,   /* from this round on medoids may leave */
@@ -25,20 +26,30 @@ enum {
     PATCH_MOST = 10,
     PATCH_KICKS = 12,
     RETURN = 12, /* rounds between returns to the best answer */
-    FRESH = 40   /* rounds between new starts */
+    STRETCH = 30 /* rounds from a new start, then as many from the best answer */
 };
 
-#define HOPEFUL       1.01 /* times the best cost: farther above it is given up */
-#define HOPEFUL_FRESH 1.1  /* the same of a new start */
+#define HOPEFUL       1.01 /* times the cost of the stretch: farther above it is given up */
+#define HOPEFUL_FRESH 1.1  /* the same of a new start and the best cost */
 #define NEARLY        1.01 /* times the best cost: good enough to go on from */
 #define LITTLE        1e-4 /* of the cost: not worth another turn with many items */
+
+/* Moves of a chain, on the way. */
+static int32_t usual_depth(const walk *w) {
+    return w->task->it.n < SMALL_SIZE * (int64_t)w->task->t.k ? SWAPS + 1 : SWAPS;
+}
+
+/* The same where it matters most: each move more takes several times as long. */
+static int32_t greatest_depth(const walk *w) {
+    return w->task->it.n > MANY ? CHAIN_MOST - 1 : CHAIN_MOST;
+}
 
 fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out) {
     *out = (walk){.task = of, .random = random};
     TRY(fcap_layout_open(run, of, &out->l));
     TRY(fcap_prices_open(run, of, &out->prices));
     TRY(fcap_chains_open(run, &out->l, &out->prices, &out->chains));
-    out->chains.depth = SHORT;
+    out->chains.depth = usual_depth(out);
     TRY(fcap_centring_open(run, &out->l, &out->centring));
     TRY(fcap_leaders_open(run, &out->l, &out->leaders));
     TRY(fcap_replacing_open(run, &out->l, &out->prices, &out->replacing));
@@ -46,6 +57,7 @@ fcap_status fcap_walk_open(fcap_run *run, const task *of, rng random, walk *out)
     TRY(fcap_kept_open(run, of, &out->now));
     TRY(fcap_kept_open(run, of, &out->step));
     TRY(fcap_kept_open(run, of, &out->here));
+    TRY(fcap_kept_open(run, of, &out->top));
     out->shelf_bytes = (size_t)of->t.k * (size_t)of->t.n_rows * sizeof *out->shelf;
     out->shelf = arena_array(&run->mem, double, of->t.k * of->t.n_rows);
     out->label = arena_array(&run->mem, int32_t, of->it.n);
@@ -77,7 +89,7 @@ static void reset_weights(layout *l) {
 static void mend(fcap_run *run, walk *w) {
     layout *const l = &w->l;
     int loose = 0;
-    w->chains.depth = CHAIN_MOST - 1;
+    w->chains.depth = greatest_depth(w);
     for (int32_t round = 0; round < MEND_ROUNDS && w->chains.broken > 0; round++) {
         int64_t heavy = 0;
         for (int32_t i = 0; i < l->k; i++) {
@@ -94,7 +106,7 @@ static void mend(fcap_run *run, walk *w) {
             break;
         }
     }
-    w->chains.depth = SHORT;
+    w->chains.depth = usual_depth(w);
     reset_weights(l);
     if (loose) {
         fcap_centring_update(&w->centring);
@@ -120,10 +132,10 @@ static void assign(fcap_run *run, walk *w, int32_t steps) {
 /* Longer chains, where the answer could be the best. */
 static int polish(fcap_run *run, walk *w) {
     int64_t const before = w->chains.iterations;
-    w->chains.depth = CHAIN_MOST - 1;
+    w->chains.depth = greatest_depth(w);
     fcap_chains_begin(&w->chains);
     fcap_chains_improve(run, &w->chains, PASSES);
-    w->chains.depth = SHORT;
+    w->chains.depth = usual_depth(w);
     return w->chains.iterations > before;
 }
 
@@ -148,8 +160,7 @@ static merit alternate(fcap_run *run, walk *w) {
         }
         if (fcap_centring_update(&w->centring) > 0) {
             follow_centres(run, w);
-        } else if (w->l.n > MANY || now.cost > w->best.merit.cost * HOPEFUL ||
-                   !polish(run, w)) {
+        } else if (w->l.n > MANY || now.cost > w->top.merit.cost * HOPEFUL || !polish(run, w)) {
             break;
         }
         merit const next = fcap_layout_merit(&w->l);
@@ -177,7 +188,7 @@ static int keep_if_better(fcap_run *run, walk *w, merit worth) {
     }
     fcap_layout_keep(&w->l, worth, &w->best);
     if (worth.excess == 0) {
-        fcap_run_note_cost(run, ldexp(worth.cost, w->task->p->exponent));
+        fcap_run_note_cost(run, fcap_task_cost(w->task, worth.cost));
     }
     return 1;
 }
@@ -264,35 +275,43 @@ static void step_away(fcap_run *run, walk *w, rng *random) {
     assign(run, w, WARM_STEPS);
 }
 
-/* The walk goes on from an answer that is nearly as good as the best, for a while. */
-static void go_on_from(walk *w) {
-    if (w->round % RETURN == 0 || w->here.merit.excess > 0) {
-        fcap_kept_copy(w->task, &w->best, &w->here);
-    } else if (w->step.merit.excess == 0 && w->step.merit.met <= w->best.merit.met &&
-               w->step.merit.cost < w->best.merit.cost * NEARLY) {
-        fcap_kept_copy(w->task, &w->step, &w->here);
+/* The walk goes on from an answer that is nearly as good as the best of this stretch, and
+ * returns to that now and then. */
+static void go_on_from(walk *w, int fresh) {
+    const kept *const step = &w->step;
+    if (fresh || w->top.merit.excess > 0 || fcap_merit_less(step->merit, w->top.merit)) {
+        fcap_kept_copy(w->task, step, &w->top);
+    }
+    if (fresh || w->round % RETURN == 0 || w->here.merit.excess > 0) {
+        fcap_kept_copy(w->task, &w->top, &w->here);
+    } else if (step->merit.excess == 0 && step->merit.met <= w->top.merit.met &&
+               step->merit.cost < w->top.merit.cost * NEARLY) {
+        fcap_kept_copy(w->task, step, &w->here);
     }
 }
 
-/* A local optimum from where the walk is now; farther than `hopeful` times the best cost above
- * it, exchanges are not tried. */
-static void come_down(fcap_run *run, walk *w, rng *random, double hopeful, int64_t until) {
+/* A local optimum from where the walk is now. Far above the best of this stretch, exchanges are
+ * not tried. */
+static void come_down(fcap_run *run, walk *w, rng *random, int fresh, int64_t until) {
+    const kept *const top = fresh ? &w->best : &w->top;
+    double const most = top->merit.cost * (fresh ? HOPEFUL_FRESH : HOPEFUL);
     merit const worth = alternate(run, w);
     keep_if_better(run, w, worth);
     fcap_layout_keep(&w->l, worth, &w->step);
-    if (worth.excess == 0 && worth.met <= w->best.merit.met &&
-        worth.cost < w->best.merit.cost * hopeful && w->task->t.k <= PATCH_FROM) {
+    if (worth.excess == 0 && worth.met <= top->merit.met && !(worth.cost >= most) &&
+        w->task->t.k <= PATCH_FROM) {
         descend(run, w, random, until);
         fcap_layout_restore(&w->l, &w->step);
         keep_if_better(run, w, w->step.merit);
     }
-    go_on_from(w);
+    go_on_from(w, fresh);
 }
 
 merit fcap_walk_resume(walk *w) {
     fcap_layout_restore(&w->l, &w->best);
     w->best.merit = fcap_layout_merit(&w->l);
     fcap_kept_copy(w->task, &w->best, &w->here);
+    fcap_kept_copy(w->task, &w->best, &w->top);
     w->round = 1; /* no new start */
     return w->best.merit;
 }
@@ -301,7 +320,7 @@ void fcap_walk_kicks(fcap_run *run, walk *w, int32_t kicks) {
     for (int32_t x = 0; x < kicks && run->stopped == FCAP_FEASIBLE; x++) {
         rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
         step_away(run, w, &random);
-        come_down(run, w, &random, HOPEFUL, INT64_MAX);
+        come_down(run, w, &random, 0, INT64_MAX);
     }
 }
 
@@ -324,16 +343,20 @@ static fcap_status improve_patch(fcap_run *run, walk *w) {
             fcap_layout_set_medoid(&w->l, list[c], w->best.medoid[list[c]]);
         }
         w->stale = w->task->by_mean;
-        fcap_run_note_cost(run, ldexp(w->best.merit.cost, w->task->p->exponent));
+        fcap_run_note_cost(run, fcap_task_cost(w->task, w->best.merit.cost));
     }
     w->round++;
     return FCAP_OK;
 }
 
 static fcap_status next_round(fcap_run *run, walk *w, int64_t until) {
-    int const fresh = w->best.merit.excess > 0 || w->round % FRESH == 0;
+    int const fresh = w->best.merit.excess > 0 || w->round % (2 * STRETCH) == 0;
     if (w->task->t.k > PATCH_FROM && w->best.merit.excess == 0) {
         return improve_patch(run, w);
+    }
+    if (w->round % (2 * STRETCH) == STRETCH) {
+        fcap_kept_copy(w->task, &w->best, &w->top);
+        fcap_kept_copy(w->task, &w->best, &w->here);
     }
     rng random = fcap_rng_fork(&w->random, (uint64_t)w->round++);
     if (fresh) {
@@ -342,7 +365,7 @@ static fcap_status next_round(fcap_run *run, walk *w, int64_t until) {
     } else {
         step_away(run, w, &random);
     }
-    come_down(run, w, &random, fresh ? HOPEFUL_FRESH : HOPEFUL, until);
+    come_down(run, w, &random, fresh, until);
     w->stale = 1;
     return FCAP_OK;
 }
@@ -376,7 +399,7 @@ void fcap_walk_from(fcap_run *run, walk *w, const int64_t *medoid, int64_t until
     }
     assign(run, w, FIRST_STEPS);
     w->round++; /* it counts as a start */
-    come_down(run, w, &random, HOPEFUL_FRESH, until);
+    come_down(run, w, &random, 1, until);
     w->stale = 1;
 }
 
@@ -388,11 +411,15 @@ double fcap_walk_finish(fcap_run *run, walk *w) {
         assign(run, w, LAST_STEPS);
         better = keep_if_better(run, w, alternate(run, w));
     }
-    if (run->stopped != FCAP_FEASIBLE || w->task->by_mean || w->best.merit.excess > 0) {
+    if (w->task->by_mean || w->best.merit.excess > 0) {
         return -1;
     }
+    int const stopped = run->stopped != FCAP_FEASIBLE;
     fcap_layout_restore(&w->l, &w->best);
-    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost, better ? LAST_STEPS : 0);
+    fcap_prices_ascend(&w->prices, &w->l, w->best.merit.cost,
+                       stopped  ? WARM_STEPS
+                       : better ? LAST_STEPS
+                                : 0);
     return fcap_prices_bound(&w->prices, &w->l);
 }
 

@@ -23,6 +23,7 @@ typedef struct walk {
     leaders leaders;
     kept best;     /* excess > 0: there is no answer yet */
     kept now;      /* where the walk came from */
+    kept top;      /* the best since the last new start, or since the return to best */
     kept here;     /* what kicks start from */
     kept step;     /* the local optimum that exchanges start from */
     double *shelf; /* prices there */

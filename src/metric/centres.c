@@ -12,32 +12,42 @@
  *
  *     sqrt S(m) >= | sqrt(|C| d(e, m)) - sqrt S(e) |.                                (C)
  *
- * Given distances obey nothing, and all are summed. Starting with the member nearest to the
- * mean makes the bounds sharp early. A margin above rounding keeps every member that could tie,
- * so the answer (ties: the smallest index) is that of the full search.
+ * Where there are coordinates, more is known before any sum (metric/member_bounds.h): of 10,000
+ * members around a middle all but some ten are skipped in any number of dimensions, where (B)
+ * alone skips hardly any beyond a few. Given distances obey nothing, and all are summed.
+ * Starting with the member nearest to the middle makes the bounds sharp early. A margin above
+ * rounding keeps every member that could tie, so the answer (ties: the smallest index) is that
+ * of the full search.
  *
- * The other objective is the sum of squares around the mean m of the cluster, which comes
- * rounded; sum |x - m|^2 - |sum (x - m)|^2 / |C|  is free of that.
+ * The other objective is the sum of squares around the mean.
  */
 #include "metric/centres.h"
 
 #include "base/parallel.h"
+#include "metric/member_bounds.h"
 
 #include <math.h>
 #include <string.h>
 
 #define BOUND_MARGIN 1e-9 /* relative; rounding in sums of 10^7 terms stays far below */
 
+/* Room for one cluster; each thread has its own. */
+typedef struct workplace {
+    double *x; /* the coordinates of the members */
+    double *row;
+    double *bound;
+    char *candidate;
+} workplace;
+
 typedef struct centre_search {
+    const points *p;
     const rules *r;
     const int64_t *member; /* members, cluster after cluster, ascending */
     const int64_t *start;  /* k + 1 offsets */
     int64_t *medoid;
     double *cost;
-    points *sub;
-    double **row;
-    double **bound;
-    char **candidate; /* of the members; NULL: all are */
+    points *given; /* the members of each cluster, where distances are given; else NULL */
+    workplace *place;
 } centre_search;
 
 static double sum_of(const double *row, int64_t n) {
@@ -56,28 +66,6 @@ static double sum_of(const double *row, int64_t n) {
         sum += lane[l];
     }
     return sum;
-}
-
-/* square[i] = |x_i - mean|^2; returns their sum, as of an exact mean. */
-static double squares_to_mean(const points *p, double *square) {
-    double correction = 0;
-    memset(square, 0, (size_t)p->n * sizeof *square);
-    for (int32_t c = 0; c < p->d; c++) {
-        double sum = 0;
-        double rest = 0;
-        for (int64_t i = 0; i < p->n; i++) {
-            sum += fcap_points_coordinate(p, i, c);
-        }
-        double const mean = sum / (double)p->n;
-        for (int64_t i = 0; i < p->n; i++) {
-            double const t = fcap_points_coordinate(p, i, c) - mean;
-            square[i] += t * t;
-            rest += t;
-        }
-        correction += rest * rest / (double)p->n;
-    }
-    double const total = sum_of(square, p->n) - correction;
-    return total > 0 ? total : 0;
 }
 
 static int may_be_medoid(const char *candidate, int64_t i) {
@@ -113,13 +101,13 @@ static void raise_bounds(const points *p, const double *row, double sum, double 
     }
 }
 
-/* The best member of one cluster, whose points are `sub`; `first` is tried first. */
+/* The best member of one cluster, whose points are `sub`; `first` is tried first. Bounds that
+ * are known already are in `bound`. */
 static int64_t best_member(const points *sub, const char *candidate, int64_t first, double *row,
                            double *bound, double *cost) {
     int64_t const n = sub->n;
     int64_t best = -1;
     double best_sum = 0;
-    memset(bound, 0, (size_t)n * sizeof *bound);
     for (int64_t turn = -1; turn < n; turn++) {
         int64_t const m = turn < 0 ? first : turn;
         int const skip = turn == first || !may_be_medoid(candidate, m) ||
@@ -139,24 +127,44 @@ static int64_t best_member(const points *sub, const char *candidate, int64_t fir
     return best;
 }
 
+/* Flags of the members that may be medoids; NULL when none may, or all. */
+static const char *flag_candidates(const rules *r, const int64_t *member, int64_t n,
+                                   char *flag) {
+    int64_t found = 0;
+    for (int64_t i = 0; r->candidate != NULL && i < n; i++) {
+        flag[i] = r->candidate[member[i]];
+        found += flag[i] != 0;
+    }
+    return found == 0 || found == n ? NULL : flag;
+}
+
 static void search_clusters(void *context, int64_t from, int64_t to, int32_t thread) {
     centre_search *const s = context;
-    (void)thread;
+    const workplace *const w = &s->place[thread];
     for (int64_t c = from; c < to; c++) {
-        const points *const sub = &s->sub[c];
+        const int64_t *const member = s->member + s->start[c];
+        int64_t const n = s->start[c + 1] - s->start[c];
         s->medoid[c] = -1;
         s->cost[c] = 0;
-        if (s->start[c + 1] == s->start[c]) {
+        if (n == 0) {
             continue;
         }
-        double const squares = squares_to_mean(sub, s->row[c]);
-        int64_t const first = least_of(s->row[c], sub->n, s->candidate[c]);
+        points sub;
+        if (s->given != NULL) {
+            sub = s->given[c];
+        } else {
+            fcap_points_gather(s->p, member, n, w->x, &sub);
+        }
+        const char *const candidate = flag_candidates(s->r, member, n, w->candidate);
+        double const squares =
+            s->r->objective == FCAP_OBJECTIVE_SSE ? fcap_squares_to_mean(&sub, w->row) : 0;
+        fcap_member_bounds(&sub, w->row, w->bound);
+        int64_t const first = least_of(w->row, n, candidate);
         double sum = 0;
-        int64_t const best =
-            best_member(sub, s->candidate[c], first, s->row[c], s->bound[c], &sum);
-        s->medoid[c] = s->member[s->start[c] + best];
-        s->cost[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? ldexp(squares, 2 * sub->x_exponent)
-                                                           : ldexp(sum, sub->exponent);
+        int64_t const best = best_member(&sub, candidate, first, w->row, w->bound, &sum);
+        s->medoid[c] = member[best];
+        s->cost[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? ldexp(squares, 2 * sub.x_exponent)
+                                                           : ldexp(sum, sub.exponent);
     }
 }
 
@@ -175,64 +183,65 @@ static void line_up(const rules *r, const int32_t *labels, const int64_t *size, 
     start[0] = 0;
 }
 
-/* Flags of the members that may be medoids; NULL when none may, or all. */
-static fcap_status flag_candidates(fcap_run *run, const rules *r, const int64_t *member,
-                                   int64_t n, char **out) {
-    int64_t found = 0;
-    *out = NULL;
-    for (int64_t i = 0; r->candidate != NULL && i < n; i++) {
-        found += r->candidate[member[i]] != 0;
-    }
-    if (found == 0 || found == n) {
-        return FCAP_OK;
-    }
-    char *const flag = arena_array(&run->mem, char, n);
-    if (flag == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld members",
-                             (long long)n);
-    }
-    for (int64_t i = 0; i < n; i++) {
-        flag[i] = r->candidate[member[i]];
-    }
-    *out = flag;
-    return FCAP_OK;
+static fcap_status no_memory(fcap_run *run, int32_t k) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
+                         (int)k);
 }
 
-static fcap_status open_search(fcap_run *run, const points *p, const rules *r,
-                               const int32_t *labels, const int64_t *size, centre_search *s) {
-    int64_t *const member = arena_array(&run->mem, int64_t, r->n);
-    int64_t *const start = arena_array(&run->mem, int64_t, (int64_t)r->k + 2);
-    s->member = member;
-    s->start = start;
-    s->sub = arena_array(&run->mem, points, r->k);
-    s->row = arena_array(&run->mem, double *, r->k);
-    s->bound = arena_array(&run->mem, double *, r->k);
-    s->candidate = arena_array(&run->mem, char *, r->k);
-    int ok = member != NULL && start != NULL && s->sub != NULL && s->row != NULL &&
-             s->bound != NULL && s->candidate != NULL;
-    if (ok) {
-        line_up(r, labels, size, start, member);
+/* Room for the largest cluster, for each thread. */
+static fcap_status open_places(fcap_run *run, const int64_t *size, int32_t threads,
+                               centre_search *s) {
+    int64_t largest = 0;
+    for (int32_t c = 0; c < s->r->k; c++) {
+        largest = size[c] > largest ? size[c] : largest;
     }
-    for (int32_t c = 0; ok && c < r->k; c++) {
-        if (size[c] > 0) {
-            TRY(fcap_points_subset(run, p, member + start[c], size[c], &s->sub[c]));
-            TRY(flag_candidates(run, r, member + start[c], size[c], &s->candidate[c]));
-            s->row[c] = arena_array(&run->mem, double, s->sub[c].stride);
-            s->bound[c] = arena_array(&run->mem, double, size[c]);
-            ok = s->row[c] != NULL && s->bound[c] != NULL;
+    int64_t const stride = (largest + LANES - 1) / LANES * LANES;
+    s->place = arena_array(&run->mem, workplace, threads);
+    for (int32_t t = 0; s->place != NULL && t < threads; t++) {
+        s->place[t] = (workplace){.x = arena_array(&run->mem, double, stride * s->p->d),
+                                  .row = arena_array(&run->mem, double, stride),
+                                  .bound = arena_array(&run->mem, double, stride),
+                                  .candidate = arena_array(&run->mem, char, largest)};
+        const workplace *const w = &s->place[t];
+        if (w->x == NULL || w->row == NULL || w->bound == NULL || w->candidate == NULL) {
+            return no_memory(run, s->r->k);
         }
     }
-    return ok ? FCAP_OK
-              : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
-                              (int)r->k);
+    return s->place == NULL ? no_memory(run, s->r->k) : FCAP_OK;
+}
+
+static fcap_status open_search(fcap_run *run, const int32_t *labels, const int64_t *size,
+                               int32_t threads, centre_search *s) {
+    const rules *const r = s->r;
+    int64_t *const member = arena_array(&run->mem, int64_t, r->n);
+    int64_t *const start = arena_array(&run->mem, int64_t, (int64_t)r->k + 2);
+    if (member == NULL || start == NULL) {
+        return no_memory(run, r->k);
+    }
+    line_up(r, labels, size, start, member);
+    s->member = member;
+    s->start = start;
+    if (s->p->d == 0) {
+        s->given = arena_array(&run->mem, points, r->k);
+        for (int32_t c = 0; s->given != NULL && c < r->k; c++) {
+            if (size[c] > 0) {
+                TRY(fcap_points_subset(run, s->p, member + start[c], size[c], &s->given[c]));
+            }
+        }
+        if (s->given == NULL) {
+            return no_memory(run, r->k);
+        }
+    }
+    return open_places(run, size, threads, s);
 }
 
 fcap_status fcap_centres(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
                          const int64_t *size, int64_t *medoid, double *cost) {
     arena_mark const mark = fcap_arena_save(&run->mem);
-    centre_search s = {.r = r, .medoid = medoid, .cost = cost};
-    TRY(open_search(run, p, r, labels, size, &s));
-    fcap_parallel_for(run->threads, r->k, 1, search_clusters, &s);
+    centre_search s = {.p = p, .r = r, .medoid = medoid, .cost = cost};
+    int32_t const threads = r->k < run->threads ? r->k : run->threads;
+    TRY(open_search(run, labels, size, threads, &s));
+    fcap_parallel_for(threads, r->k, 1, search_clusters, &s);
     double total = 0;
     for (int32_t c = 0; c < r->k; c++) {
         total += cost[c];

@@ -14,7 +14,8 @@ enum {
     TYPES_MOST = 24,
     STATES_MOST = 1 << 20,
     UNITS_MOST = 4096,
-    SETS_MOST = 64 /* of apart: bits of a word */
+    SETS_MOST = 64,      /* of apart: bits of a word */
+    STEPS_MOST = 1 << 24 /* states after all clusters, where the way is wanted */
 };
 
 typedef struct type {
@@ -34,12 +35,16 @@ typedef struct divider {
     group_rules *rules; /* of each attribute; none where the mask does not look */
     type type[TYPES_MOST];
     int32_t n_types;
+    int32_t *type_of; /* of each unit; -1: it is kept */
     kinds kinds;
     uint64_t *kept_apart; /* of each kind: sets that its kept members are of */
     int64_t n_states;
     char *reached;
     char *next;
+    int32_t *came; /* [cluster * n_states + state]: the state before; NULL: nobody asks */
     /* the cluster being filled */
+    int64_t filled; /* clusters before it */
+    int64_t before; /* the state before */
     const kind *kind;
     uint64_t kind_apart;
     int64_t left[TYPES_MOST];
@@ -82,7 +87,7 @@ static int same_type(const divider *d, const type *a, const type *b) {
 }
 
 /* 0 when there are too many types. */
-static int add_unit(divider *d, type *unit) {
+static int add_unit(divider *d, const type *unit, int32_t *type_of) {
     int32_t i = 0;
     while (i < d->n_types && !same_type(d, &d->type[i], unit)) {
         i++;
@@ -99,6 +104,7 @@ static int add_unit(divider *d, type *unit) {
         fresh->times = 0;
     }
     d->type[i].times++;
+    *type_of = i;
     return 1;
 }
 
@@ -112,6 +118,7 @@ static int find_types(divider *d, int64_t *scratch) {
                     d->kept_apart[j] |= apart_of(d, u, v);
                 }
             }
+            d->type_of[v] = -1;
             continue;
         }
         type unit = {.size = u->start[v + 1] - u->start[v],
@@ -121,7 +128,7 @@ static int find_types(divider *d, int64_t *scratch) {
                      .count = scratch};
         count_unit(d, u, v, scratch);
         unit.weight = d->q->r->weight == NULL ? unit.size : unit.weight;
-        if (!add_unit(d, &unit)) {
+        if (!add_unit(d, &unit, &d->type_of[v])) {
             return 0;
         }
     }
@@ -156,7 +163,7 @@ static int groups_allow(const group_rules *g, const int64_t *count, int64_t s) {
 
 /* May the cluster have what it keeps plus `taken` of each type? */
 static int allows(divider *d, const int64_t *taken, int64_t size) {
-    const kept *const there = d->kind->kept;
+    const kept_members *const there = d->kind->kept;
     int64_t candidates = there == NULL ? 0 : there->candidates;
     size += there == NULL ? 0 : there->size;
     if (size < d->kind->least) {
@@ -208,6 +215,9 @@ static void take(divider *d, taking *t, int32_t i) {
         if (!d->next[t->state] && later >= d->later_least && later <= d->later_most &&
             allows(d, t->taken, t->size)) {
             d->next[t->state] = 1;
+            if (d->came != NULL) {
+                d->came[d->filled * d->n_states + t->state] = (int32_t)d->before;
+            }
         }
         return;
     }
@@ -262,6 +272,7 @@ static void fill_cluster(divider *d, const kind *k, uint64_t apart, int alike) {
     for (int64_t state = 0; state < d->n_states && !d->out_of_effort; state++) {
         if (d->reached[state]) {
             read_state(d, state);
+            d->before = state;
             taking t = {.state = state, .apart = apart, .must = alike};
             take(d, &t, 0);
         }
@@ -269,21 +280,36 @@ static void fill_cluster(divider *d, const kind *k, uint64_t apart, int alike) {
     char *const swap = d->reached;
     d->reached = d->next;
     d->next = swap;
+    d->filled++;
 }
 
-static fcap_status open_divider(fcap_run *run, const request *q, unsigned mask,
-                                int32_t attribute, divider *d) {
+static fcap_status open_memory(fcap_run *run, const request *q, unsigned mask, divider *d) {
+    int64_t const n = fcap_request_units(q, mask)->n;
     *d = (divider){.q = q,
                    .mask = mask,
                    .n_attributes = q->r->n_attributes,
                    .rules = arena_array(&run->mem, group_rules, q->r->n_attributes),
+                   .type_of = arena_array(&run->mem, int32_t, n),
                    .count = arena_array(&run->mem, int64_t, q->width)};
     TRY(fcap_request_kinds(run, q, mask, &d->kinds));
     d->kept_apart = arena_array(&run->mem, uint64_t, d->kinds.n);
-    if (d->rules == NULL || d->count == NULL || d->kept_apart == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d attributes",
-                             (int)q->r->n_attributes);
+    if (d->rules == NULL || d->count == NULL || d->kept_apart == NULL || d->type_of == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld units",
+                             (long long)n);
     }
+    return FCAP_OK;
+}
+
+/* *small: there are few types. */
+static fcap_status open_divider(fcap_run *run, const request *q, unsigned mask,
+                                int32_t attribute, divider **out, int *small) {
+    divider *const d = arena_array(&run->mem, divider, 1);
+    int64_t *const scratch = arena_array(&run->mem, int64_t, q->width);
+    if (d == NULL || scratch == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d groups",
+                             (int)q->width);
+    }
+    TRY(open_memory(run, q, mask, d));
     for (int32_t a = 0; a < d->n_attributes; a++) {
         if ((attribute < 0 || attribute == a) && fcap_request_asks(q, a, mask)) {
             TRY(fcap_group_rules_open(run, q, a, mask, &d->rules[a]));
@@ -296,6 +322,8 @@ static fcap_status open_divider(fcap_run *run, const request *q, unsigned mask,
                                  (int)q->width);
         }
     }
+    *small = find_types(d, scratch);
+    *out = d;
     return FCAP_OK;
 }
 
@@ -318,23 +346,102 @@ static fcap_status try_all(fcap_run *run, divider *d, division *out) {
     return FCAP_OK;
 }
 
+/* May the divisions be tried at all? */
+static int is_small(const request *q, unsigned mask) {
+    return q->has_units && q->n <= UNITS_MOST && q->k <= UNITS_MOST && *q->effort > 0 &&
+           (!(mask & RULE_APART) || q->r->apart.n <= SETS_MOST);
+}
+
 fcap_status fcap_divide(fcap_run *run, const request *q, unsigned mask, int32_t attribute,
                         division *out) {
     *out = DIVISION_OPEN;
-    if (!q->has_units || q->n > UNITS_MOST || q->k > UNITS_MOST || *q->effort <= 0 ||
-        ((mask & RULE_APART) && q->r->apart.n > SETS_MOST)) {
+    if (!is_small(q, mask)) {
         return FCAP_OK;
     }
     arena_mark const mark = fcap_arena_save(&run->mem);
-    divider *const d = arena_array(&run->mem, divider, 1);
-    int64_t *const scratch = arena_array(&run->mem, int64_t, q->width);
-    if (d == NULL || scratch == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d groups",
-                             (int)q->width);
-    }
-    TRY(open_divider(run, q, mask, attribute, d));
-    if (find_types(d, scratch)) {
+    divider *d = NULL;
+    int small = 0;
+    TRY(open_divider(run, q, mask, attribute, &d, &small));
+    if (small) {
         TRY(try_all(run, d, out));
+    }
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
+}
+
+/* ---- one division ---- */
+
+/* An unused cluster of a kind. */
+static int32_t cluster_of(const divider *d, const kind *k, const char *used) {
+    int32_t c = k->kept != NULL ? k->cluster : 0;
+    while (k->kept == NULL && (used[c] || fcap_request_capacity(d->q, c) != k->room ||
+                               (d->q->kept != NULL && d->q->kept[c].size > 0))) {
+        c++;
+    }
+    return c;
+}
+
+/* Gives the units that cluster c has taken between two states their labels. */
+static void label_units(divider *d, int32_t c, int64_t taken_state, int32_t *label) {
+    const units *const u = fcap_request_units(d->q, d->mask);
+    read_state(d, taken_state);
+    for (int64_t v = 0; v < u->n; v++) {
+        int32_t const i = d->type_of[v];
+        if (i >= 0 && d->left[i] > 0 && label[u->member[u->start[v]]] < 0) {
+            d->left[i]--;
+            for (int64_t at = u->start[v]; at < u->start[v + 1]; at++) {
+                label[u->member[at]] = c;
+            }
+        }
+    }
+}
+
+static void label_kept(const divider *d, int32_t *label) {
+    const units *const u = fcap_request_units(d->q, d->mask);
+    for (int64_t v = 0; v < u->n; v++) {
+        for (int64_t at = u->start[v]; at < u->start[v + 1]; at++) {
+            label[u->member[at]] = d->type_of[v] < 0 ? u->kept[v] : -1;
+        }
+    }
+}
+
+/* Backwards from the state in which nothing is left. Strides add up, so the difference of two
+ * states is the state of what was taken. */
+static void follow_back(divider *d, char *used, int32_t *label) {
+    int64_t state = 0;
+    int64_t filled = d->filled;
+    label_kept(d, label);
+    for (int64_t j = d->kinds.n - 1; j >= 0; j--) {
+        for (int64_t x = d->kinds.kind[j].times; x > 0; x--) {
+            int64_t const before = d->came[--filled * d->n_states + state];
+            int32_t const c = cluster_of(d, &d->kinds.kind[j], used);
+            used[c] = 1;
+            label_units(d, c, before - state, label);
+            state = before;
+        }
+    }
+}
+
+fcap_status fcap_divide_labels(fcap_run *run, const request *q, int32_t *label, division *out) {
+    *out = DIVISION_OPEN;
+    if (!is_small(q, q->asked)) {
+        return FCAP_OK;
+    }
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    divider *d = NULL;
+    int small = 0;
+    TRY(open_divider(run, q, q->asked, -1, &d, &small));
+    if (small && d->n_states <= STEPS_MOST / q->k) {
+        char *const used = arena_array(&run->mem, char, q->k);
+        d->came = arena_array(&run->mem, int32_t, d->n_states * q->k);
+        if (d->came == NULL || used == NULL) {
+            return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld states",
+                                 (long long)d->n_states);
+        }
+        TRY(try_all(run, d, out));
+        if (*out == DIVISION_EXISTS) {
+            follow_back(d, used, label);
+        }
     }
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;

@@ -19,5 +19,8 @@ typedef enum division {
 /* attribute -1: the rules of all attributes. */
 fcap_status fcap_divide(fcap_run *run, const request *q, unsigned mask, int32_t attribute,
                         division *out);
+/* All rules; one division, if there is one and it is found: a label for each point. It is as
+ * good as any other: costs are not looked at. */
+fcap_status fcap_divide_labels(fcap_run *run, const request *q, int32_t *label, division *out);
 
 #endif

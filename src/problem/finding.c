@@ -127,12 +127,13 @@ static int say_weight(const facts *x) {
 static int say_share(const facts *x) {
     const finding *const f = x->f;
     if (f->detail == TOTAL_OFF) {
-        return snprintf(
-            x->out, x->size,
-            "a share of %lld/%lld to %lld/%lld is asked for in every cluster, but the "
-            "whole group has %lld of %lld points",
-            (long long)x->low.num, (long long)x->low.den, (long long)x->high.num,
-            (long long)x->high.den, x->group, x->n);
+        return snprintf(x->out, x->size,
+                        "a share of %lld/%lld to %lld/%lld of group %d of attribute %d is "
+                        "asked for in every "
+                        "cluster, but it has %lld of %lld points",
+                        (long long)x->low.num, (long long)x->low.den, (long long)x->high.num,
+                        (long long)x->high.den, (int)f->group + 1, (int)f->attribute + 1,
+                        x->group, x->n);
     }
     if (f->detail == NO_SIZE) {
         return snprintf(x->out, x->size,
@@ -253,9 +254,9 @@ static int say_keep(const facts *x) {
             (long long)f->a, x->unit[0] != 0 ? x->unit : " members", (long long)f->b);
     case KEPT_TOO_FEW:
         return snprintf(x->out, x->size,
-                        "clusters that are empty or too small need %lld more members, but %lld "
-                        "points join",
-                        (long long)f->a, (long long)f->b);
+                        "clusters that are empty or too small need %lld more %s, but %lld %s",
+                        (long long)f->a, f->a == 1 ? "member" : "members", (long long)f->b,
+                        f->b == 1 ? "point joins" : "points join");
     case KEPT_NO_ROOM:
         return snprintf(
             x->out, x->size,

@@ -138,7 +138,7 @@ static fcap_status open_totals(fcap_run *run, request *q) {
 
 static fcap_status open_kept(fcap_run *run, request *q) {
     const rules *const r = q->r;
-    q->kept = arena_array(&run->mem, kept, r->k);
+    q->kept = arena_array(&run->mem, kept_members, r->k);
     int64_t *const count = arena_array(&run->mem, int64_t, (int64_t)r->k * q->width);
     if (q->kept == NULL || count == NULL) {
         return no_memory(run, "clusters", r->k);
@@ -150,7 +150,7 @@ static fcap_status open_kept(fcap_run *run, request *q) {
         if (q->joined.kept[v] < 0) {
             continue;
         }
-        kept *const c = &q->kept[q->joined.kept[v]];
+        kept_members *const c = &q->kept[q->joined.kept[v]];
         for (int64_t at = q->joined.start[v]; at < q->joined.start[v + 1]; at++) {
             int64_t const i = q->joined.member[at];
             c->size++;
@@ -299,7 +299,8 @@ static int64_t most_that_fit(const int64_t *sum, int64_t n, int64_t room) {
 
 static kind kind_of(const request *q, int64_t c, int keep) {
     int64_t const capacity = fcap_request_capacity(q, c);
-    const kept *const there = keep && c < q->r->k && q->kept[c].size > 0 ? &q->kept[c] : NULL;
+    const kept_members *const there =
+        keep && c < q->r->k && q->kept[c].size > 0 ? &q->kept[c] : NULL;
     kind out = {.times = 1, .cluster = (int32_t)c, .room = capacity, .least = q->min_size};
     if (there == NULL) {
         out.most = most_that_fit(keep ? q->lightest_free : q->lightest, keep ? q->n_free : q->n,

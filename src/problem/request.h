@@ -37,12 +37,12 @@ typedef struct units {
 } units;
 
 /* Members that keep gives to one cluster. */
-typedef struct kept {
+typedef struct kept_members {
     int64_t size;
     int64_t weight;
     int64_t candidates;
     int64_t *count; /* width of them, as in request.total */
-} kept;
+} kept_members;
 
 typedef struct request {
     const rules *r;
@@ -59,7 +59,7 @@ typedef struct request {
     units single;       /* every point on its own */
     units joined;       /* by `together`; the same as single when nothing is */
     int has_units;      /* without it no rule is about single points, and n may be large */
-    kept *kept;         /* k as asked; NULL without keep */
+    kept_members *kept; /* k as asked; NULL without keep */
     int64_t n_free;     /* points that are not kept */
     int64_t *lightest;  /* n + 1: weight of the i lightest points; NULL without weights */
     int64_t *lightest_free; /* n_free + 1: the same of those not kept */
@@ -73,7 +73,7 @@ typedef struct kind {
     int64_t room;    /* weight that may still be added */
     int64_t least;   /* members, kept ones included */
     int64_t most;
-    const kept *kept; /* what is there already; NULL: nothing */
+    const kept_members *kept; /* what is there already; NULL: nothing */
 } kind;
 
 typedef struct kinds {

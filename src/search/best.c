@@ -16,6 +16,7 @@
 
 #include "bound/branch.h"
 #include "problem/shape.h"
+#include "search/large.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -26,7 +27,9 @@ enum {
     PROOF_POINTS = 1000,  /* candidates left; with more, branch and bound does not get far */
     PROOF_SHARE = 4, /* times the work of the search go into the proof, up to so many points */
     LEAF_WORK = 1000000000, /* for one assignment that branch and bound asks for */
-    FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove nothing */
+    FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove little */
+    FIRST_POINTS = 5000,    /* with more, as many steps as take the same time, */
+    FIRST_LEAST = 10,       /* and so many at least */
     POLISH_STEPS = 150      /* for a certificate */
 };
 
@@ -142,6 +145,16 @@ static void restrict_search(best *b) {
     b->search.candidate = b->may;
 }
 
+/* A step is O(n^2). */
+static int64_t first_steps(const best *b) {
+    double const n = (double)b->p->n;
+    double const square = (double)FIRST_POINTS * FIRST_POINTS;
+    int64_t const steps = n > FIRST_POINTS && b->o->bound != FCAP_BOUND_CERTIFY
+                              ? (int64_t)(FIRST_STEPS * square / (n * n))
+                              : FIRST_STEPS;
+    return steps < FIRST_LEAST ? FIRST_LEAST : steps;
+}
+
 static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
     proposal at = {run, b};
     bound_goal goal = {.upper = b->answer.cost,
@@ -152,7 +165,7 @@ static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
                        .propose = propose,
                        .user = &at};
     if (b->bound.value == -INFINITY) {
-        goal.steps = FIRST_STEPS;
+        goal.steps = first_steps(b);
         goal.work = 0;
     }
     TRY(fcap_bound_ascend(run, &b->bound, &goal));
@@ -255,9 +268,15 @@ fcap_status fcap_best(fcap_run *run, const fcap_options *o, points *p, const rul
     b.bounded =
         o->bound == FCAP_BOUND_CERTIFY || (o->bound == FCAP_BOUND_AUTO && p->n <= BOUND_POINTS);
     TRY(fcap_shape_open(run, r, &b.shape));
-    TRY(fcap_search_open(run, p, r, &b.shape, &b.search));
     TRY(fcap_answer_open(run, &b.shape, &b.answer));
-    TRY(rounds(run, &b));
+    int const large = fcap_large_serves(p, &b.shape);
+    if (large) {
+        TRY(fcap_large(run, p, r, &b.shape, o->effort, &b.answer));
+    }
+    if (!large || (b.bounded && run->stopped == FCAP_FEASIBLE)) {
+        TRY(fcap_search_open(run, p, r, &b.shape, &b.search));
+        TRY(rounds(run, &b));
+    }
     memcpy(out->label, b.answer.label, (size_t)p->n * sizeof *out->label);
     out->iterations = b.search.round;
     return prove(run, &b, out);

@@ -136,21 +136,44 @@ static void note_doubtful_text(encoding *e, int32_t column) {
         p->comma_numbers > 0 && !e->table->comma ? " (decimal commas: --decimal-comma)" : "");
 }
 
-static fcap_status add_feature(encoding *e, int32_t column) {
+static void add_feature(encoding *e, int32_t column) {
     feature *const f = &e->feature[e->n_features++];
-    f->column = column;
-    f->stretch = 1;
-    f->numeric = is_numeric(e, column);
+    *f = (feature){.column = column, .stretch = 1, .numeric = is_numeric(e, column)};
     if (!f->numeric) {
         note_doubtful_text(e, column);
     }
+}
+
+/* Where the values of the features are read to. Numbers alone, none of which gets a second
+ * coordinate, are read to their places in x, and need no memory beside it. */
+static fcap_status open_values(encoding *e) {
     int64_t const n = e->table->n_rows;
-    if (f->numeric) {
-        f->value = arena_array(&e->run->mem, double, n);
-    } else {
-        f->id = arena_array(&e->run->mem, int32_t, n);
+    fcap_dataset *const ds = e->out;
+    e->in_place = e->o.missing != FCAP_MISSING_CATEGORY;
+    for (int32_t c = 0; c < e->n_features; c++) {
+        e->in_place &= e->feature[c].numeric;
     }
-    return f->value == NULL && f->id == NULL ? fcap_encoding_no_memory(e) : FCAP_OK;
+    if (e->in_place) {
+        ds->x = arena_array(&ds->run.mem, double, n * e->n_features);
+        if (ds->x == NULL) {
+            return fcap_encoding_no_memory(e);
+        }
+    }
+    for (int32_t c = 0; c < e->n_features; c++) {
+        feature *const f = &e->feature[c];
+        f->step = e->in_place ? e->n_features : 1;
+        if (e->in_place) {
+            f->value = ds->x + c;
+        } else if (f->numeric) {
+            f->value = arena_array(&e->run->mem, double, n);
+        } else {
+            f->id = arena_array(&e->run->mem, int32_t, n);
+        }
+        if (f->value == NULL && f->id == NULL) {
+            return fcap_encoding_no_memory(e);
+        }
+    }
+    return FCAP_OK;
 }
 
 static fcap_status add_group_columns(encoding *e, fcap_columns columns) {
@@ -175,6 +198,11 @@ static int is_free(const encoding *e, int32_t column) {
            column != e->o.weight;
 }
 
+/* Each number is above the one before, as in 1, 2, 3, ...: then all are different. */
+static int climbs(const encoding *e, int32_t column) {
+    return e->table->has_header && !e->table->profile[column].broken;
+}
+
 /* Features by default: every free column that is no identifier. */
 static fcap_status free_columns(encoding *e, char *wanted) {
     int32_t const n = e->table->n_columns;
@@ -186,7 +214,9 @@ static fcap_status free_columns(encoding *e, char *wanted) {
     int32_t n_candidates = 0;
     for (int32_t c = 0; c < n; c++) {
         if (is_free(e, c) && may_be_id(e, c)) {
-            candidate[n_candidates++] = c;
+            is_id[c] = (char)climbs(e, c);
+            candidate[n_candidates] = c;
+            n_candidates += !is_id[c];
         }
     }
     TRY(find_ids(e, candidate, n_candidates, is_id));
@@ -211,7 +241,7 @@ static fcap_status choose_features(encoding *e) {
         int const asked = wanted[c] || contains(e->o.features, c) ||
                           (e->o.include_protected && makes_groups(e, c));
         if (asked && c != e->o.weight) {
-            TRY(add_feature(e, c));
+            add_feature(e, c);
         }
     }
     if (e->n_features == 0) {
@@ -254,5 +284,6 @@ fcap_status fcap_encoding_choose(encoding *e) {
         return FCAP_OK;
     }
     TRY(choose_features(e));
-    return stretch_features(e);
+    TRY(stretch_features(e));
+    return open_values(e);
 }

@@ -1,6 +1,8 @@
 /* columns.c - deciding from counts. See columns.h; the rules are in docs/INPUT.md. */
 #include "table/columns.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 static const char *const usual_missing[] = {"", "NA", "N/A", "NaN", "NULL", "?"};
@@ -13,7 +15,7 @@ int fcap_is_missing(const missing_texts *texts, fcap_cell cell) {
     if (cell.size == 0) {
         return 1;
     }
-    if (cell.size <= 4) {
+    if (cell.size <= 4 && (cell.text[0] == 'N' || cell.text[0] == '?')) {
         for (size_t i = 1; i < sizeof usual_missing / sizeof *usual_missing; i++) {
             if (equals(cell, usual_missing[i])) {
                 return 1;
@@ -28,47 +30,67 @@ int fcap_is_missing(const missing_texts *texts, fcap_cell cell) {
     return 0;
 }
 
-static int is_integer_text(fcap_cell cell) {
-    size_t i = cell.text[0] == '-' || cell.text[0] == '+';
-    if (i == cell.size) {
-        return 0;
+/* What one cell adds to the counts. */
+typedef struct cell_kind {
+    int missing;
+    int comma_number;
+    number_form form;
+} cell_kind;
+
+static cell_kind kind_of(const missing_texts *texts, fcap_cell cell) {
+    cell_kind kind = {.missing = fcap_is_missing(texts, cell), .form = {.ordinal = -1}};
+    if (!kind.missing) {
+        kind.form = fcap_number_form(cell.text, cell.size, '.');
+        kind.comma_number = !kind.form.is_number && memchr(cell.text, ',', cell.size) != NULL &&
+                            fcap_number_form(cell.text, cell.size, ',').is_number;
     }
-    for (; i < cell.size; i++) {
-        if (cell.text[i] < '0' || cell.text[i] > '9') {
-            return 0;
-        }
-    }
-    return 1;
+    return kind;
+}
+
+void fcap_column_first(column_profile *p, const missing_texts *texts, fcap_cell cell) {
+    cell_kind const kind = kind_of(texts, cell);
+    p->first_missing = kind.missing;
+    p->first_number = kind.form.is_number;
+    p->first_comma_number = kind.comma_number;
+    p->first_integer = kind.form.is_whole;
+    p->first_pointed = kind.form.has_mark;
 }
 
 void fcap_column_count(column_profile *p, const missing_texts *texts, fcap_cell cell,
-                       fcap_cell first_cell, int is_first) {
-    int const missing = fcap_is_missing(texts, cell);
-    int number = 0;
-    int comma = 0;
-    double value;
-    if (!missing) {
-        number = fcap_number_parse(cell.text, cell.size, '.', &value) != 0;
-        comma = !number && fcap_number_parse(cell.text, cell.size, ',', &value) != 0;
-    }
-    int const integer = number && is_integer_text(cell);
-    int const pointed = number && memchr(cell.text, '.', cell.size) != NULL;
-    if (is_first) {
-        p->first_missing = missing;
-        p->first_number = number;
-        p->first_comma_number = comma;
-        p->first_integer = integer;
-        p->first_pointed = pointed;
-        return;
-    }
-    p->missing += missing;
-    p->cells += !missing;
-    p->numbers += number;
-    p->comma_numbers += comma;
-    p->integers += integer;
-    p->pointed += pointed;
+                       fcap_cell first_cell) {
+    cell_kind const kind = kind_of(texts, cell);
+    p->missing += kind.missing;
+    p->cells += !kind.missing;
+    p->numbers += kind.form.is_number;
+    p->comma_numbers += kind.comma_number;
+    p->integers += kind.form.is_whole;
+    p->pointed += kind.form.has_mark;
     p->as_first +=
         cell.size == first_cell.size && memcmp(cell.text, first_cell.text, cell.size) == 0;
+    if (!kind.missing) {
+        fcap_column_climb(p, kind.form.ordinal, kind.form.ordinal);
+    }
+}
+
+void fcap_column_climb(column_profile *p, int64_t low, int64_t high) {
+    p->broken |= low < 0 || (p->climbed && low <= p->high);
+    p->low = p->climbed ? p->low : low;
+    p->high = high;
+    p->climbed = 1;
+}
+
+void fcap_column_add(column_profile *p, const column_profile *more) {
+    p->missing += more->missing;
+    p->cells += more->cells;
+    p->numbers += more->numbers;
+    p->comma_numbers += more->comma_numbers;
+    p->integers += more->integers;
+    p->pointed += more->pointed;
+    p->as_first += more->as_first;
+    p->broken |= more->broken;
+    if (more->climbed) {
+        fcap_column_climb(p, more->low, more->high);
+    }
 }
 
 int fcap_columns_have_header(const column_profile *p, int32_t n, const char **guess) {

@@ -17,8 +17,12 @@ typedef struct column_profile {
     int64_t numbers;       /* read with a decimal point */
     int64_t comma_numbers; /* read with a decimal comma, and not with a point */
     int64_t integers;
-    int64_t pointed;   /* numbers with a point in them */
-    int64_t as_first;  /* cells with the same text as the first record's */
+    int64_t pointed;  /* numbers with a point in them */
+    int64_t as_first; /* cells with the same text as the first record's */
+    int64_t low;      /* the first and the last cell that is not missing, as whole numbers */
+    int64_t high;
+    int climbed;       /* there is one */
+    int broken;        /* they are not all whole numbers, each above the one before */
     int first_missing; /* the same facts about the first record's cell */
     int first_number;
     int first_comma_number;
@@ -33,9 +37,15 @@ typedef struct missing_texts {
 } missing_texts;
 int fcap_is_missing(const missing_texts *texts, fcap_cell cell);
 
-/* Adds one cell to a profile; first_cell is the first record's cell of that column. */
+/* What the first record's cell is; it adds to no count. */
+void fcap_column_first(column_profile *p, const missing_texts *texts, fcap_cell cell);
+/* Adds one cell of another record. */
 void fcap_column_count(column_profile *p, const missing_texts *texts, fcap_cell cell,
-                       fcap_cell first_cell, int is_first);
+                       fcap_cell first_cell);
+/* Goes on with the whole numbers from low to high; -1 is none. */
+void fcap_column_climb(column_profile *p, int64_t low, int64_t high);
+/* Adds the counts of records that come behind those of p. */
+void fcap_column_add(column_profile *p, const column_profile *more);
 
 /* Is the first record a header? *guess gets a sentence when it is not obvious, else NULL. */
 int fcap_columns_have_header(const column_profile *p, int32_t n, const char **guess);

@@ -11,13 +11,16 @@
 
 #include "base/text.h"
 #include "table/faults.h"
+#include "table/marks.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum {
     SAMPLE_RECORDS = 100, /* that vote on the delimiter; more does not change the vote */
-    NO_FIELD = -1
+    NO_FIELD = -1,
+    FIELDS_MOST = INT32_MAX - 1,
+    LEFT_AT_ONCE = 1 << 25 /* bytes; smaller: less memory, more calls */
 };
 
 /* What one record looks like. Fields are numbered from 0. */
@@ -30,8 +33,29 @@ typedef struct shape {
     int32_t stray_quote; /* the first unquoted field with a quote inside */
 } shape;
 
+/* What a byte may be to the scanner; everything else is part of a cell. */
+enum {
+    IS_DELIMITER = 1,
+    IS_LINE_END = 2,
+    IS_QUOTE = 4,
+    IS_NUL = 8
+};
+
 static int is_line_end(char c) {
     return c == '\n' || c == '\r';
+}
+
+static void set_delimiter(csv *in, char delimiter) {
+    memset(in->kind, 0, sizeof in->kind);
+    in->kind['\0'] = IS_NUL;
+    in->kind['\n'] = in->kind['\r'] = IS_LINE_END;
+    in->kind['"'] = IS_QUOTE;
+    in->kind[(unsigned char)delimiter] = IS_DELIMITER;
+    in->delimiter = delimiter;
+}
+
+static int kind_at(const csv *in, size_t at) {
+    return in->kind[(unsigned char)in->text[at]];
 }
 
 static int is_blank(char c) {
@@ -45,48 +69,74 @@ static size_t after_line_end(const char *text, size_t size, size_t at) {
     return at < size ? at + 1 : at;
 }
 
-/* The cell that starts at `at`; its raw bytes are [*from, *to), without the quotes if it has
- * some (*quoted). Returns the offset of the delimiter, line end or end of text behind it. */
-static size_t scan_cell(const csv *in, size_t at, size_t *from, size_t *to, int *quoted,
-                        shape *seen) {
+/* The next delimiter, line end or quote, or the end of the text. */
+static inline size_t next_special(const csv *in, size_t at) {
+#if MARKS
+    for (; at + MARKS <= in->size; at += MARKS) {
+        marks const m = marks_at(in->text + at, in->delimiter);
+        uint32_t const any = m.delimiter | m.line_end | m.quote;
+        if (any != 0) {
+            return at + (size_t)__builtin_ctz(any);
+        }
+    }
+#endif
+    while (at < in->size && (kind_at(in, at) & ~IS_NUL) == 0) {
+        at++;
+    }
+    return at;
+}
+
+/* A quoted cell: behind its opening quote is *from, before its closing quote *to. Returns the
+ * offset of the delimiter, line end or end of text behind it. */
+static size_t scan_quoted(const csv *in, size_t at, size_t *from, size_t *to, shape *seen) {
     const char *const s = in->text;
     size_t const size = in->size;
-    *quoted = at < size && s[at] == '"';
-    *from = at;
-    if (*quoted) {
-        *from = ++at;
-        for (;;) {
-            const char *const quote = at < size ? memchr(s + at, '"', size - at) : NULL;
-            if (quote == NULL) {
-                seen->unclosed = seen->n_fields;
-                *to = size;
-                return size;
-            }
-            at = (size_t)(quote - s) + 1;
-            if (at < size && s[at] == '"') {
-                at++; /* a doubled quote stands for one */
-                continue;
-            }
-            break;
+    *from = ++at;
+    for (;;) {
+        const char *const quote = at < size ? memchr(s + at, '"', size - at) : NULL;
+        if (quote == NULL) {
+            seen->unclosed = seen->n_fields;
+            *to = size;
+            return size;
         }
-        *to = at - 1;
-        while (at < size && s[at] != in->delimiter && is_blank(s[at])) {
+        at = (size_t)(quote - s) + 1;
+        if (at < size && s[at] == '"') {
+            at++; /* a doubled quote stands for one */
+            continue;
+        }
+        break;
+    }
+    *to = at - 1;
+    while (at < size && s[at] != in->delimiter && is_blank(s[at])) {
+        at++;
+    }
+    if (at < size && s[at] != in->delimiter && !is_line_end(s[at])) {
+        if (seen->after_quote == NO_FIELD) {
+            seen->after_quote = seen->n_fields;
+        }
+        while (at < size && s[at] != in->delimiter && !is_line_end(s[at])) {
             at++;
         }
-        if (at < size && s[at] != in->delimiter && !is_line_end(s[at])) {
-            if (seen->after_quote == NO_FIELD) {
-                seen->after_quote = seen->n_fields;
-            }
-            while (at < size && s[at] != in->delimiter && !is_line_end(s[at])) {
-                at++;
-            }
-        }
-        return at;
     }
-    for (; at < size && s[at] != in->delimiter && !is_line_end(s[at]); at++) {
-        if (s[at] == '"' && seen->stray_quote == NO_FIELD) {
+    return at;
+}
+
+/* The cell that starts at `at`; its raw bytes are [*from, *to), without the quotes if it has
+ * some (*quoted). Returns the offset of the delimiter, line end or end of text behind it. */
+static inline size_t scan_cell(const csv *in, size_t at, size_t *from, size_t *to, int *quoted,
+                               shape *seen) {
+    const char *const s = in->text;
+    *quoted = at < in->size && s[at] == '"';
+    if (*quoted) {
+        return scan_quoted(in, at, from, to, seen);
+    }
+    *from = at;
+    at = next_special(in, at);
+    while (at < in->size && s[at] == '"') {
+        if (seen->stray_quote == NO_FIELD) {
             seen->stray_quote = seen->n_fields;
         }
+        at = next_special(in, at + 1);
     }
     *to = at;
     while (*from < *to && is_blank(s[*from])) {
@@ -105,7 +155,7 @@ static shape scan_record(const csv *in, size_t at) {
         size_t to;
         int quoted;
         at = scan_cell(in, at, &from, &to, &quoted, &seen);
-        if (seen.n_fields < INT32_MAX - 1) {
+        if (seen.n_fields < FIELDS_MOST) {
             seen.n_fields++;
         }
         if (at >= in->size || in->text[at] != in->delimiter) {
@@ -116,6 +166,58 @@ static shape scan_record(const csv *in, size_t at) {
     seen.stop = at;
     seen.end = after_line_end(in->text, in->size, at);
     return seen;
+}
+
+/* What a record without quotes has been seen to be. */
+typedef struct plain_line {
+    size_t at;          /* how far */
+    int64_t delimiters; /* up to there */
+    uint32_t high;      /* not 0: there are other than ASCII characters */
+} plain_line;
+
+/* Goes on while there are 32 bytes to look at; 1 at a line end, a quote or a NUL byte. */
+static inline int scan_marks(const csv *in, plain_line *line) {
+#if MARKS
+    for (; line->at + MARKS <= in->size; line->at += MARKS) {
+        marks const m = marks_at(in->text + line->at, in->delimiter);
+        uint32_t const stop = m.line_end | m.quote | m.nul;
+        uint32_t const before = stop == 0 ? UINT32_MAX : (stop & -stop) - 1;
+        line->delimiters += __builtin_popcount(m.delimiter & before);
+        line->high |= m.high & before;
+        if (stop != 0) {
+            line->at += (size_t)__builtin_ctz(stop);
+            return 1;
+        }
+    }
+#else
+    (void)in;
+    (void)line;
+#endif
+    return 0;
+}
+
+/* The same, at once, for a record without quotes and NUL bytes; 0 for any other. *high is set
+ * when there is more than ASCII in it. */
+static int scan_plain(const csv *in, size_t at, shape *out, int *high) {
+    plain_line line = {.at = at};
+    if (!scan_marks(in, &line)) {
+        for (; line.at < in->size && (kind_at(in, line.at) & ~IS_DELIMITER) == 0; line.at++) {
+            line.delimiters += kind_at(in, line.at) == IS_DELIMITER;
+            line.high |= in->text[line.at] & 0x80;
+        }
+    }
+    if (line.at < in->size && !is_line_end(in->text[line.at])) {
+        return 0;
+    }
+    *high |= line.high != 0;
+    *out = (shape){.end = after_line_end(in->text, in->size, line.at),
+                   .stop = line.at,
+                   .n_fields = (int32_t)(line.delimiters < FIELDS_MOST ? line.delimiters + 1
+                                                                       : FIELDS_MOST),
+                   .unclosed = NO_FIELD,
+                   .after_quote = NO_FIELD,
+                   .stray_quote = NO_FIELD};
+    return 1;
 }
 
 /* The offset of the next line that is not blank, or the size of the text. */
@@ -153,7 +255,7 @@ typedef struct vote {
 
 static vote vote_for(const csv *in, size_t at, char delimiter) {
     csv trial = *in;
-    trial.delimiter = delimiter;
+    set_delimiter(&trial, delimiter);
     int32_t count[SAMPLE_RECORDS] = {0};
     vote v = {0};
     at = skip_blank_lines(&trial, at);
@@ -207,7 +309,7 @@ static size_t skip_sep_line(csv *in, size_t at, char asked) {
         return at;
     }
     if (asked == 0 && s[4] != '"' && s[4] != ' ') {
-        in->delimiter = s[4];
+        set_delimiter(in, s[4]);
     }
     return skip_lines(in->text, in->size, at, 1);
 }
@@ -276,17 +378,21 @@ static void check_record(const csv *in, int64_t record, const shape *s, int32_t 
     }
 }
 
+/* Eight bytes of ASCII, none of them NUL. */
+static int is_plain_word(const char *text) {
+    uint64_t v;
+    memcpy(&v, text, sizeof v);
+    return ((v | (v - 0x0101010101010101u)) & 0x8080808080808080u) == 0;
+}
+
 static int all_valid(const char *text, size_t size) {
     for (size_t i = 0; i < size;) {
-        if ((unsigned char)text[i] < 0x80) {
-            if (text[i] == 0) {
-                return 0;
-            }
-            i++;
+        if (size - i >= 8 && is_plain_word(text + i)) {
+            i += 8;
             continue;
         }
         int const n = fcap_utf8_length(text + i, size - i);
-        if (n == 0) {
+        if (n == 0 || text[i] == 0) {
             return 0;
         }
         i += (size_t)n;
@@ -296,15 +402,30 @@ static int all_valid(const char *text, size_t size) {
 
 /* ---- the story ---- */
 
+/* Text up to `at` has been looked at: now and then, its memory is given back. */
+static void leave(const csv *in, size_t *from, size_t at) {
+    if (at - *from >= LEFT_AT_ONCE) {
+        fcap_input_leave(in->file, in->text + *from, in->text + at);
+        *from = at;
+    }
+}
+
 /* Finds all records; returns the number of fields that most of them have (the first record's,
- * unless more than half of all agree on another). */
-static int32_t index_records(csv *in, size_t at, int *uniform) {
+ * unless more than half of all agree on another). *uniform: all have that many, and no fault.
+ * *ascii: no byte needs a closer look. */
+static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
     int32_t first = 0;
     int32_t candidate = 0; /* Boyer and Moore's majority vote */
     int64_t lead = 0;
+    int high = 0;
+    size_t left_behind = at;
     *uniform = 1;
     for (at = skip_blank_lines(in, at); at < in->size;) {
-        shape const s = scan_record(in, at);
+        shape s;
+        if (!scan_plain(in, at, &s, &high)) {
+            s = scan_record(in, at);
+            high = 1; /* not looked at: may be anything */
+        }
         in->start[in->n_records] = at;
         if (s.stop - at > in->longest) {
             in->longest = s.stop - at;
@@ -322,7 +443,9 @@ static int32_t index_records(csv *in, size_t at, int *uniform) {
         *uniform &= s.n_fields == first && s.unclosed == NO_FIELD && s.after_quote == NO_FIELD;
         in->n_records++;
         at = skip_blank_lines(in, s.end);
+        leave(in, &left_behind, at);
     }
+    *ascii = !high;
     if (*uniform) {
         return first;
     }
@@ -333,34 +456,53 @@ static int32_t index_records(csv *in, size_t at, int *uniform) {
     return 2 * agree > in->n_records ? candidate : first;
 }
 
-static int64_t count_lines(const char *text, size_t size) {
+/* Physical lines: no more records than that. Counted in runs so short that a byte holds the
+ * count, which compilers make 16 or 32 bytes at a time of. */
+static int64_t count_lines(const csv *in) {
+    const char *const text = in->text;
     int64_t lines = 1;
-    for (size_t i = 0; i < size; i++) {
-        lines += is_line_end(text[i]);
+    size_t i = 0;
+    size_t left_behind = 0;
+    while (i + 1 < in->size) {
+        leave(in, &left_behind, i);
+        size_t const left = in->size - 1 - i;
+        size_t const run = left < 255 ? left : 255;
+        unsigned char part = 0;
+        for (size_t j = 0; j < run; j++) {
+            char const c = text[i + j];
+            part = (unsigned char)(part +
+                                   ((c == '\n') | ((c == '\r') & (text[i + j + 1] != '\n'))));
+        }
+        lines += part;
+        i += run;
     }
     return lines;
 }
 
-fcap_status fcap_csv_open(fcap_run *run, const char *text, size_t size, char delimiter,
-                          int64_t skip, csv *out, fcap_faults *faults) {
-    *out = (csv){.text = text, .size = size, .delimiter = delimiter};
+fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int64_t skip,
+                          csv *out, fcap_faults *faults) {
+    const char *const text = file->bytes;
+    size_t const size = file->size;
+    *out = (csv){.file = file, .text = text, .size = size};
+    set_delimiter(out, delimiter);
     size_t at = skip_lines(text, size, 0, skip);
     at = skip_sep_line(out, at, delimiter);
     if (out->delimiter == 0) {
-        out->delimiter = detect_delimiter(out, at);
+        set_delimiter(out, detect_delimiter(out, at));
     }
-    out->start = arena_array(&run->mem, size_t, count_lines(text, size));
+    out->start = arena_array(&run->mem, size_t, count_lines(out));
     if (out->start == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a text of %zu bytes",
                              size);
     }
     int uniform;
-    out->n_fields = index_records(out, at, &uniform);
+    int ascii;
+    out->n_fields = index_records(out, at, &uniform, &ascii);
     if (out->n_records == 0) {
         fcap_faults_add(faults, 0, 0, "the file is empty");
         return fcap_faults_fail(run->err, faults);
     }
-    int const valid = all_valid(text, size);
+    int const valid = ascii || all_valid(text, size);
     if (uniform && valid) {
         return FCAP_OK;
     }
@@ -376,11 +518,14 @@ fcap_status fcap_csv_open(fcap_run *run, const char *text, size_t size, char del
 
 /* One apostrophe comes off: writing puts one before anything that a spreadsheet would run. */
 static fcap_cell without_guard(fcap_cell cell) {
-    size_t i = 0;
+    if (cell.size == 0 || cell.text[0] != '\'') {
+        return cell;
+    }
+    size_t i = 1;
     while (i < cell.size && cell.text[i] == '\'') {
         i++;
     }
-    if (i > 0 && i < cell.size && strchr("=+-@\t\r", cell.text[i]) != NULL) {
+    if (i < cell.size && strchr("=+-@\t\r", cell.text[i]) != NULL) {
         cell.text++;
         cell.size--;
     }
@@ -390,6 +535,7 @@ static fcap_cell without_guard(fcap_cell cell) {
 void fcap_csv_cells(const csv *in, int64_t record, fcap_cell *cells, char *scratch) {
     shape seen = {.unclosed = NO_FIELD, .after_quote = NO_FIELD, .stray_quote = NO_FIELD};
     size_t at = in->start[record];
+    const char *const full = scratch + in->longest; /* of a file that changes meanwhile */
     for (int32_t i = 0; i < in->n_fields; i++) {
         size_t from;
         size_t to;
@@ -398,7 +544,7 @@ void fcap_csv_cells(const csv *in, int64_t record, fcap_cell *cells, char *scrat
         fcap_cell cell = {in->text + from, to - from};
         if (quoted && memchr(cell.text, '"', cell.size) != NULL) {
             char *const begin = scratch;
-            for (size_t j = from; j < to; j++) {
+            for (size_t j = from; j < to && scratch < full; j++) {
                 *scratch++ = in->text[j];
                 j += in->text[j] == '"'; /* the second of a pair */
             }

@@ -7,25 +7,28 @@
 #define FCAP_TABLE_CSV_H
 
 #include "base/run.h"
+#include "table/input.h"
 
 #include <faircap/table.h>
 
 typedef struct csv {
+    const input *file; /* where the text is */
     const char *text;
     size_t size;
     char delimiter;
-    int64_t n_records;    /* blank lines are no records */
-    size_t *start;        /* n_records offsets into text */
-    int32_t n_fields;     /* of every record */
-    size_t longest;       /* bytes of the longest record */
-    int64_t stray_quotes; /* records with a quote inside an unquoted cell, kept as it is */
-    int64_t first_stray;  /* the first such record */
+    unsigned char kind[256]; /* what each byte is to the scanner */
+    int64_t n_records;       /* blank lines are no records */
+    size_t *start;           /* n_records offsets into text */
+    int32_t n_fields;        /* of every record */
+    size_t longest;          /* bytes of the longest record */
+    int64_t stray_quotes;    /* records with a quote inside an unquoted cell, kept as it is */
+    int64_t first_stray;     /* the first such record */
 } csv;
 
 /* Finds the records and checks them all; every fault is added to faults, and if there is any
  * the result is FCAP_E_DATA. delimiter 0 = detect. */
-fcap_status fcap_csv_open(fcap_run *run, const char *text, size_t size, char delimiter,
-                          int64_t skip_lines, csv *out, fcap_faults *faults);
+fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int64_t skip_lines,
+                          csv *out, fcap_faults *faults);
 
 /* The n_fields cells of a record, trimmed and unquoted. scratch has room for `longest` bytes;
  * cells that had to be changed point into it, the others into the text. */

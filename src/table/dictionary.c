@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    POOL_SIZE = 4096
+};
+
 static uint64_t hash_of(fcap_cell text) {
     uint64_t h = 0x9ae16a3b2f90404fu ^ text.size;
     for (size_t i = 0; i < text.size; i++) {
@@ -45,6 +49,25 @@ static int grow(arena *mem, dictionary *d) {
     return 1;
 }
 
+/* A copy of a text, closed by 0; NULL when memory runs out. Copies lie close together: a block
+ * of the arena for each would be several times as large as a short text. */
+static const char *keep_text(arena *mem, dictionary *d, fcap_cell text) {
+    if (text.size >= d->pool_left) {
+        size_t const room = text.size < POOL_SIZE / 8 ? POOL_SIZE : text.size + 1;
+        char *const pool = arena_array(mem, char, room);
+        if (pool == NULL) {
+            return NULL;
+        }
+        d->pool = pool;
+        d->pool_left = room;
+    }
+    char *const copy = memcpy(d->pool, text.text, text.size);
+    copy[text.size] = 0;
+    d->pool += text.size + 1;
+    d->pool_left -= text.size + 1;
+    return copy;
+}
+
 int32_t fcap_dictionary_add(arena *mem, dictionary *d, fcap_cell text) {
     uint64_t const hash = hash_of(text);
     if (d->n_slots > 0) {
@@ -61,11 +84,10 @@ int32_t fcap_dictionary_add(arena *mem, dictionary *d, fcap_cell text) {
     if (d->n == d->room && !grow(mem, d)) {
         return -1;
     }
-    char *const copy = arena_array(mem, char, text.size + 1);
+    const char *const copy = keep_text(mem, d, text);
     if (copy == NULL) {
         return -1;
     }
-    memcpy(copy, text.text, text.size);
     d->entry[d->n] = (dictionary_entry){copy, text.size, hash, 1};
     insert_slot(d, d->n);
     return d->n++;

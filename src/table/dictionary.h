@@ -19,6 +19,8 @@ typedef struct dictionary {
     int32_t room;
     int32_t *slot; /* hash table of id + 1, 0 = free; a power of two of them */
     int64_t n_slots;
+    char *pool; /* for the copies to come */
+    size_t pool_left;
 } dictionary;
 
 /* The id of a text, counted once more; -1 when memory runs out. */

@@ -14,7 +14,6 @@
 #include "table/faults.h"
 #include "table/table_of.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -41,112 +40,7 @@ int64_t fcap_encoding_line(const encoding *e, int64_t row) {
     return e->faults->kept < FCAP_FAULTS_KEPT ? fcap_table_line(e->table, row) : 0;
 }
 
-/* ---- the pass over the rows ---- */
-
-static void count_missing(int64_t *n, int64_t *first, int64_t row) {
-    if ((*n)++ == 0) {
-        *first = row;
-    }
-}
-
-static int row_has_missing(const encoding *e, const fcap_cell *cells) {
-    for (int32_t i = 0; i < e->n_features; i++) {
-        if (fcap_table_missing(e->table, cells[e->feature[i].column])) {
-            return 1;
-        }
-    }
-    for (int32_t a = 0; a < e->n_protect; a++) {
-        if (fcap_table_missing(e->table, cells[e->protect[a].column])) {
-            return 1;
-        }
-    }
-    return e->o.weight >= 0 && fcap_table_missing(e->table, cells[e->o.weight]);
-}
-
-static fcap_status read_number(encoding *e, feature *f, fcap_cell cell, int64_t row,
-                               double *value) {
-    int const kind = fcap_table_number(e->table, cell, value);
-    if (kind == 1) {
-        return FCAP_OK;
-    }
-    char text[EXCERPT_SIZE];
-    char name[EXCERPT_SIZE];
-    fcap_excerpt(cell.text, cell.size, text);
-    fcap_encoding_name(e, f->column, name);
-    *value = 0;
-    int64_t const line = fcap_encoding_line(e, row);
-    if (kind < 0) {
-        fcap_faults_add(e->faults, line, f->column + 1, "%s: \"%s\" is too large a number",
-                        name, text);
-    } else {
-        fcap_faults_add(e->faults, line, f->column + 1,
-                        "%s: \"%s\" is not a number; correct it, or use --na or --categorical",
-                        name, text);
-    }
-    return FCAP_OK;
-}
-
-static fcap_status read_features(encoding *e, const fcap_cell *cells, int64_t row, int drop) {
-    int64_t const i = e->out->n;
-    for (int32_t c = 0; c < e->n_features; c++) {
-        feature *const f = &e->feature[c];
-        fcap_cell const cell = cells[f->column];
-        int const missing = fcap_table_missing(e->table, cell);
-        double value = NAN;
-        if (missing && !drop) {
-            count_missing(&f->n_missing, &f->first_missing, row);
-        }
-        if (f->numeric) {
-            if (!missing) {
-                TRY(read_number(e, f, cell, row, &value));
-            }
-            f->value[i] = value;
-        } else if (!drop) {
-            f->id[i] = missing ? -1 : fcap_dictionary_add(&e->run->mem, &f->texts, cell);
-            if (!missing && f->id[i] < 0) {
-                return fcap_encoding_no_memory(e);
-            }
-        }
-    }
-    return FCAP_OK;
-}
-
-static fcap_status read_groups(encoding *e, const fcap_cell *cells, int64_t row) {
-    int64_t const i = e->out->n;
-    for (int32_t a = 0; a < e->n_protect; a++) {
-        protected_column *const p = &e->protect[a];
-        fcap_cell const cell = cells[p->column];
-        int const missing = fcap_table_missing(e->table, cell);
-        if (missing) {
-            count_missing(&p->n_missing, &p->first_missing, row);
-        }
-        p->id[i] = missing ? -1 : fcap_dictionary_add(&e->run->mem, &p->texts, cell);
-        if (!missing && p->id[i] < 0) {
-            return fcap_encoding_no_memory(e);
-        }
-    }
-    return FCAP_OK;
-}
-
-/* A dropped row is looked at, too: what is no number there is a fault all the same. */
-static fcap_status read_rows(encoding *e) {
-    fcap_dataset *const ds = e->out;
-    for (int64_t r = 0; r < e->table->n_rows; r++) {
-        const fcap_cell *const cells = fcap_table_row(e->table, r);
-        int const drop = e->o.missing == FCAP_MISSING_DROP && row_has_missing(e, cells);
-        TRY(read_features(e, cells, r, drop));
-        if (e->o.weight >= 0) {
-            fcap_encoding_weight(e, cells[e->o.weight], r, drop);
-        }
-        if (drop) {
-            ds->dropped++;
-            continue;
-        }
-        TRY(read_groups(e, cells, r));
-        ds->row[ds->n++] = r;
-    }
-    return FCAP_OK;
-}
+/* ---- missing cells ---- */
 
 static void fault_missing(encoding *e, int32_t column, int64_t n, int64_t first,
                           const char *remedy) {
@@ -211,7 +105,7 @@ static fcap_status encode(encoding *e) {
         return fcap_encoding_no_memory(e);
     }
     TRY(fcap_encoding_choose(e));
-    TRY(read_rows(e));
+    TRY(fcap_encoding_rows(e));
     TRY(check_missing(e));
     TRY(fcap_encoding_coordinates(e));
     return fcap_encoding_attributes(e);

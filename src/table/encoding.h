@@ -1,7 +1,8 @@
 /* encoding.h - the work in progress of encode.c and its helpers.
  *
  *   choose.c       which columns make coordinates, groups, or nothing
- *   encode.c       the pass over the rows, and the story as a whole
+ *   rows.c         the pass over the rows
+ *   encode.c       the story as a whole
  *   weights.c      one column becomes what each row takes of a capacity
  *   coordinates.c  numbers and texts become points
  *   attributes.c   protected columns, or their combinations, become groups
@@ -17,8 +18,9 @@
 typedef struct feature {
     int32_t column;
     int numeric;
-    double *value; /* by kept row; NaN = missing */
-    int32_t *id;   /* by kept row, an entry of texts; -1 = missing */
+    double *value; /* by kept row, `step` apart; NaN = missing */
+    int64_t step;
+    int32_t *id; /* by kept row, an entry of texts; -1 = missing */
     dictionary texts;
     int32_t *rank;
     int64_t n_missing;
@@ -47,6 +49,7 @@ typedef struct encoding {
     protected_column *protect; /* those of o.protect, then those of o.grouped */
     int32_t n_protect;
     int64_t total_weight;
+    int in_place; /* every coordinate is the value of one feature: they are read to out->x */
     int64_t n_weightless; /* rows whose weight is missing */
     int64_t first_weightless;
     fcap_faults *faults;
@@ -59,6 +62,9 @@ const char *fcap_encoding_name(const encoding *e, int32_t column, char out[EXCER
 
 /* Fills e->feature and e->protect. */
 fcap_status fcap_encoding_choose(encoding *e);
+/* Reads all rows: values, texts, weights, and which rows are kept. What is wrong in a cell is
+ * added to the faults. */
+fcap_status fcap_encoding_rows(encoding *e);
 /* The line of a row for a fault: lines are counted from the top, so only while faults are kept.
  */
 int64_t fcap_encoding_line(const encoding *e, int64_t row);

@@ -6,8 +6,10 @@
 #include "base/run.h"
 
 typedef struct input {
-    char *bytes; /* one writable byte follows the last */
+    const char *bytes;
     size_t size;
+    void *map; /* of a large file: where it is mapped; else NULL, and the arena has the bytes */
+    size_t map_size;
 } input;
 
 /* The whole file at path, or standard input for "-". */
@@ -16,5 +18,9 @@ fcap_status fcap_input_read(fcap_run *run, const char *path, input *out);
 fcap_status fcap_input_inflate(fcap_run *run, input *in);
 /* If they begin with a UTF-16 mark, the same text in UTF-8; a UTF-8 mark is taken off. */
 fcap_status fcap_input_transcode(fcap_run *run, input *in);
+/* Bytes that will not be looked at for a while need no memory of this process. */
+void fcap_input_leave(const input *in, const char *from, const char *to);
+/* Gives a mapping back; harmless without one. */
+void fcap_input_close(input *in);
 
 #endif

@@ -7,9 +7,15 @@
  */
 #include "table/npy.h"
 
+#include "base/parallel.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+
+enum {
+    CHUNK = 8192 /* rows that are looked at together */
+};
 
 int fcap_npy_recognise(const char *bytes, size_t size) {
     return size >= 6 && memcmp(bytes, "\x93NUMPY", 6) == 0;
@@ -51,21 +57,6 @@ static int read_shape(const char *at, int64_t shape[2]) {
         }
     }
     return n;
-}
-
-double fcap_npy_value(const npy_form *form, const char *bytes) {
-    char own[8] = {0};
-    for (int i = 0; i < form->width; i++) {
-        own[i] = bytes[form->swap ? form->width - 1 - i : i];
-    }
-    if (form->width == 8) {
-        double value;
-        memcpy(&value, own, sizeof value);
-        return value;
-    }
-    float value;
-    memcpy(&value, own, sizeof value);
-    return (double)value;
 }
 
 static fcap_status damaged(fcap_run *run, const char *what) {
@@ -133,34 +124,56 @@ fcap_status fcap_npy_form(fcap_run *run, const char *bytes, size_t size, npy_for
     return FCAP_OK;
 }
 
-fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *out) {
-    npy_form form = {0};
-    TRY(fcap_npy_form(run, bytes, size, &form));
-    assert(form.rows > 0 && form.columns > 0 && form.width > 0);
-    int64_t const rows = form.rows;
-    int64_t const columns = form.columns;
-    char const *const data = bytes + form.begin;
-    if ((uint64_t)rows > (size - form.begin) / (size_t)form.width / (uint64_t)columns) {
-        return damaged(run, "holds fewer values than its header says");
-    }
-    out->value = arena_array(&run->mem, double, rows *columns);
-    if (out->value == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld x %lld values",
-                             (long long)rows, (long long)columns);
-    }
-    for (int64_t i = 0; i < rows; i++) {
-        for (int64_t j = 0; j < columns; j++) {
-            int64_t const from = form.column_major ? j * rows + i : i * columns + j;
-            double const value = fcap_npy_value(&form, data + from * form.width);
-            if (isinf(value)) {
-                return fcap_run_fail(run, FCAP_E_DATA,
-                                     "row %lld, column %lld of the .npy file is infinite",
-                                     (long long)i + 1, (long long)j + 1);
-            }
-            out->value[i * columns + j] = value;
+/* The first infinite value of each chunk of rows, as a place in the matrix; -1: none. */
+typedef struct search {
+    const npy *in;
+    int64_t *found;
+} search;
+
+static void find_infinite(void *context, int64_t from, int64_t to, int32_t thread) {
+    const search *const s = context;
+    int64_t const columns = s->in->form.columns;
+    int64_t *const found = &s->found[from / CHUNK];
+    (void)thread;
+    *found = -1;
+    for (int64_t i = from * columns; i < to * columns && *found < 0; i++) {
+        if (isinf(fcap_npy_at(s->in, i / columns, i % columns))) {
+            *found = i;
         }
     }
-    out->rows = rows;
-    out->columns = (int32_t)columns;
+}
+
+static fcap_status refuse_infinite(fcap_run *run, const npy *in) {
+    int64_t const columns = in->form.columns;
+    int64_t const chunks = (in->form.rows - 1) / CHUNK + 1;
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    search s = {in, arena_array(&run->mem, int64_t, chunks)};
+    if (s.found == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld x %lld values",
+                             (long long)in->form.rows, (long long)columns);
+    }
+    fcap_parallel_for(run->threads, in->form.rows, CHUNK, find_infinite, &s);
+    for (int64_t c = 0; c < chunks; c++) {
+        if (s.found[c] >= 0) {
+            return fcap_run_fail(
+                run, FCAP_E_DATA, "row %lld, column %lld of the .npy file is infinite",
+                (long long)(s.found[c] / columns) + 1, (long long)(s.found[c] % columns) + 1);
+        }
+    }
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
+}
+
+fcap_status fcap_npy_open(fcap_run *run, const char *bytes, size_t size, npy *out) {
+    npy in = {0};
+    TRY(fcap_npy_form(run, bytes, size, &in.form));
+    assert(in.form.rows > 0 && in.form.columns > 0 && in.form.width > 0);
+    in.data = bytes + in.form.begin;
+    size_t const values = (size - in.form.begin) / (size_t)in.form.width;
+    if ((uint64_t)in.form.rows > values / (uint64_t)in.form.columns) {
+        return damaged(run, "holds fewer values than its header says");
+    }
+    TRY(refuse_infinite(run, &in));
+    *out = in;
     return FCAP_OK;
 }

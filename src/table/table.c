@@ -41,6 +41,7 @@ static fcap_table *table_new(const fcap_read_options *o, fcap_error *err) {
     fcap_options run_options;
     fcap_options_init(&run_options);
     run_options.allocator = o->allocator;
+    run_options.threads = o->threads;
     fcap_run run;
     fcap_run_open(&run, &run_options, err);
     fcap_table *const t = arena_array(&run.mem, fcap_table, 1);
@@ -70,42 +71,59 @@ static fcap_status copy_missing_texts(fcap_table *t, const fcap_read_options *o)
     return FCAP_OK;
 }
 
-static fcap_status row_scratch(fcap_table *t) {
+fcap_status fcap_row_readers(fcap_run *run, const fcap_table *t, int32_t n, row_reader **out) {
     size_t const bytes =
         t->is_npy ? (size_t)t->n_columns * FCAP_NUMBER_SIZE : t->csv.longest + 1;
-    t->cells = arena_array(&t->run.mem, fcap_cell, t->n_columns);
-    t->first = arena_array(&t->run.mem, fcap_cell, t->n_columns);
-    t->scratch = arena_array(&t->run.mem, char, bytes);
-    t->first_scratch = arena_array(&t->run.mem, char, bytes);
-    t->profile = arena_array(&t->run.mem, column_profile, t->n_columns);
-    t->name = arena_array(&t->run.mem, const char *, t->n_columns);
-    return t->cells == NULL || t->first == NULL || t->scratch == NULL ||
-                   t->first_scratch == NULL || t->profile == NULL || t->name == NULL
-               ? out_of_memory(t)
-               : FCAP_OK;
+    row_reader *const reader = arena_array(&run->mem, row_reader, n);
+    for (int32_t i = 0; reader != NULL && i < n; i++) {
+        char *const scratch = arena_array(&run->mem, char, bytes);
+        reader[i] = (row_reader){arena_array(&run->mem, fcap_cell, t->n_columns), scratch,
+                                 scratch + bytes};
+        if (reader[i].cells == NULL || reader[i].scratch == NULL) {
+            return FCAP_E_NO_MEMORY;
+        }
+    }
+    *out = reader;
+    return reader != NULL ? FCAP_OK : FCAP_E_NO_MEMORY;
 }
 
-static void read_record(fcap_table *t, int64_t record, fcap_cell *cells, char *scratch) {
+void fcap_row_read(const fcap_table *t, int64_t record, row_reader *reader) {
     if (!t->is_npy) {
-        fcap_csv_cells(&t->csv, record, cells, scratch);
+        fcap_csv_cells(&t->csv, record, reader->cells, reader->scratch);
         return;
     }
     for (int32_t j = 0; j < t->n_columns; j++) {
-        double const value = t->npy.value[record * t->n_columns + j];
-        char *const text = scratch + (size_t)j * FCAP_NUMBER_SIZE;
+        double const value = fcap_npy_at(&t->npy, record, j);
+        char *const text = reader->scratch + (size_t)j * FCAP_NUMBER_SIZE;
         int const size = isnan(value) ? 0 : fcap_number_print(value, text);
-        cells[j] = (fcap_cell){text, (size_t)size};
+        reader->cells[j] = (fcap_cell){text, (size_t)size};
     }
 }
 
-static void profile(fcap_table *t, int64_t n_records) {
-    read_record(t, 0, t->first, t->first_scratch);
-    for (int64_t i = 0; i < n_records; i++) {
-        read_record(t, i, t->cells, t->scratch);
-        for (int32_t j = 0; j < t->n_columns; j++) {
-            fcap_column_count(&t->profile[j], &t->missing, t->cells[j], t->first[j], i == 0);
-        }
+void fcap_table_leave(const fcap_table *t, int64_t from, int64_t to) {
+    if (!t->is_npy) {
+        const char *const text = t->csv.text;
+        fcap_input_leave(&t->file, text + t->csv.start[from],
+                         text + (to < t->csv.n_records ? t->csv.start[to] : t->csv.size));
+    } else if (!t->npy.form.column_major) {
+        int64_t const bytes = (int64_t)t->npy.form.columns * t->npy.form.width;
+        fcap_input_leave(&t->file, t->npy.data + from * bytes, t->npy.data + to * bytes);
     }
+}
+
+/* Memory for the row that is looked at and for what is known of the columns. */
+static fcap_status open_rows(fcap_table *t) {
+    row_reader *reader = NULL;
+    fcap_status const status = fcap_row_readers(&t->run, t, 2, &reader);
+    t->profile = arena_array(&t->run.mem, column_profile, t->n_columns);
+    t->name = arena_array(&t->run.mem, const char *, t->n_columns);
+    if (status != FCAP_OK || t->profile == NULL || t->name == NULL) {
+        return out_of_memory(t);
+    }
+    t->row = reader[0];
+    fcap_row_read(t, 0, &reader[1]);
+    t->first = reader[1].cells;
+    return FCAP_OK;
 }
 
 static fcap_status name_columns(fcap_table *t) {
@@ -132,11 +150,10 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
     const char *const bytes = in->bytes;
     TRY(fcap_input_transcode(&t->run, in));
     t->has_mark = in->bytes != bytes; /* a mark was taken off, or UTF-16 became UTF-8 */
-    TRY(fcap_csv_open(&t->run, in->bytes, in->size, o->delimiter, o->skip_lines, &t->csv,
-                      faults));
+    TRY(fcap_csv_open(&t->run, in, o->delimiter, o->skip_lines, &t->csv, faults));
     t->n_columns = t->csv.n_fields;
-    TRY(row_scratch(t));
-    profile(t, t->csv.n_records);
+    TRY(open_rows(t));
+    TRY(fcap_table_profile(t));
     const char *guess = NULL;
     t->has_header = o->header == FCAP_HEADER_YES ||
                     (o->header == FCAP_HEADER_DETECT &&
@@ -166,10 +183,10 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
 static fcap_status open_npy(fcap_table *t, const input *in) {
     t->is_npy = 1;
     TRY(fcap_npy_open(&t->run, in->bytes, in->size, &t->npy));
-    t->n_columns = t->npy.columns;
-    t->n_rows = t->npy.rows;
-    TRY(row_scratch(t));
-    profile(t, t->n_rows);
+    t->n_columns = t->npy.form.columns;
+    t->n_rows = t->npy.form.rows;
+    TRY(open_rows(t));
+    TRY(fcap_table_profile(t));
     return name_columns(t);
 }
 
@@ -192,6 +209,18 @@ static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options 
         return open_npy(t, in);
     }
     return open_csv(t, in, o, faults);
+}
+
+static fcap_status copy_bytes(fcap_table *t, const void *bytes, size_t size) {
+    char *const copy = arena_array(&t->run.mem, char, size);
+    if (copy == NULL) {
+        return out_of_memory(t);
+    }
+    if (size > 0) {
+        memcpy(copy, bytes, size);
+    }
+    t->file = (input){.bytes = copy, .size = size};
+    return FCAP_OK;
 }
 
 /* Shared by both entries: path or bytes. */
@@ -217,21 +246,10 @@ static fcap_status open_table(const char *path, const void *bytes, size_t size,
     if (t == NULL) {
         return fcap_error_set(err, FCAP_E_NO_MEMORY, "out of memory");
     }
-    input in = {0};
-    fcap_status status = FCAP_OK;
-    if (path != NULL) {
-        status = fcap_input_read(&t->run, path, &in);
-    } else {
-        in.bytes = arena_array(&t->run.mem, char, size + 1);
-        in.size = size;
-        if (in.bytes == NULL) {
-            status = out_of_memory(t);
-        } else if (size > 0) {
-            memcpy(in.bytes, bytes, size);
-        }
-    }
+    fcap_status status =
+        path != NULL ? fcap_input_read(&t->run, path, &t->file) : copy_bytes(t, bytes, size);
     if (status == FCAP_OK) {
-        status = open_bytes(t, &in, &o, faults);
+        status = open_bytes(t, &t->file, &o, faults);
     }
     t->run.err = NULL; /* the caller's error may not outlive this call */
     if (status != FCAP_OK) {
@@ -255,6 +273,7 @@ fcap_status fcap_table_parse(const void *bytes, size_t size, const fcap_read_opt
 
 void fcap_table_free(fcap_table *table) {
     if (table != NULL) {
+        fcap_input_close(&table->file);
         fcap_run run = table->run; /* the table itself lies in the arena */
         fcap_run_close(&run);
     }
@@ -316,8 +335,8 @@ const char *fcap_table_note(const fcap_table *table, int32_t i) {
 }
 
 const fcap_cell *fcap_table_row(fcap_table *table, int64_t row) {
-    read_record(table, row + table->has_header, table->cells, table->scratch);
-    return table->cells;
+    fcap_row_read(table, row + table->has_header, &table->row);
+    return table->row.cells;
 }
 
 int64_t fcap_table_line(const fcap_table *table, int64_t row) {

@@ -21,6 +21,7 @@ typedef struct opened {
     fcap_faults faults;
     fcap_status status;
     csv csv;
+    input file;
     char *text;
     fcap_cell cells[64];
     char *scratch;
@@ -33,7 +34,8 @@ static opened *open_text(const char *text, size_t size, char delimiter, int64_t 
     assert_non_null(o->text);
     memcpy(o->text, text, size);
     fcap_run_open(&o->run, NULL, &o->err);
-    o->status = fcap_csv_open(&o->run, o->text, size, delimiter, skip, &o->csv, &o->faults);
+    o->file = (input){.bytes = o->text, .size = size};
+    o->status = fcap_csv_open(&o->run, &o->file, delimiter, skip, &o->csv, &o->faults);
     if (o->status == FCAP_OK) {
         assert_int_equal(o->faults.total, 0);
         assert_true(o->csv.n_fields <= 64);

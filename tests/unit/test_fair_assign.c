@@ -197,6 +197,7 @@ typedef struct opened {
 } opened;
 
 static opened here;
+static int lean; /* the next one computes its distances whenever it needs them */
 
 /* 0 when no clustering obeys the rules. */
 static int open_instance(void) {
@@ -212,7 +213,9 @@ static int open_instance(void) {
                        .n_attributes = at.t.num > 0,
                        .n_counts = at.t.num > 0 ? 2 : 0};
     assert_int_equal(fcap_shape_open(&o->run, &o->rules, &o->shape), FCAP_OK);
-    fcap_status const status = fcap_fair_assign_open(&o->run, &o->p, &o->shape, &o->fa);
+    fcap_status const status =
+        lean ? fcap_fair_assign_open_lean(&o->run, &o->p, &o->shape, &o->fa)
+             : fcap_fair_assign_open(&o->run, &o->p, &o->shape, &o->fa);
     assert_true(status == FCAP_OK || status == FCAP_E_INFEASIBLE);
     for (int64_t j = 0; j < at.n && at.n <= 64; j++) {
         for (int32_t i = 0; i < at.k; i++) {
@@ -324,6 +327,66 @@ static void equals_all_counts_on_small_problems(void **state) {
     }
     print_message("%d instances, %d exact without branching\n", tried, at_once);
     assert_true(tried > 80 && at_once < tried);
+}
+
+/* Few points in a place: then both begin from the same prices. */
+static void distances_that_are_not_stored_change_nothing(void **state) {
+    (void)state;
+    dice luck = dice_of(12);
+    int tried = 0;
+    for (int round = 0; round < 400; round++) {
+        static int32_t label[N_MOST];
+        static double price[2 * K_MOST];
+        int32_t const k = (int32_t)roll(&luck, 1, round % 4 == 0 ? 1 : 30);
+        int64_t const n = roll(&luck, k, 39 * k < 300 ? 39 * k : 300);
+        draw(&luck, n, k, RATIOS[round % N_RATIOS], round / N_RATIOS % (2 * SHAPES));
+        if (open_instance()) {
+            memset(at.price, 0, sizeof at.price);
+            placed const stored = solve(0);
+            memcpy(label, at.label, (size_t)n * sizeof *label);
+            memcpy(price, at.price, sizeof price);
+            close_instance();
+            lean = 1;
+            assert_true(open_instance());
+            lean = 0;
+            memset(at.price, 0, sizeof at.price);
+            placed const computed = solve(0);
+            assert_true(computed.cost == stored.cost && computed.bound == stored.bound);
+            assert_memory_equal(at.label, label, (size_t)n * sizeof *label);
+            assert_memory_equal(at.price, price, sizeof price);
+            tried++;
+        }
+        close_instance();
+    }
+    print_message("%d instances\n", tried);
+    assert_true(tried > 150);
+}
+
+/* Many points, good prices to begin with and none: what is exact stays so. */
+static void lean_answers_are_as_good_with_many_points(void **state) {
+    (void)state;
+    dice luck = dice_of(13);
+    for (int round = 0; round < 12; round++) {
+        draw(&luck, 2000 + 2 * roll(&luck, 0, 1000), (int32_t)roll(&luck, 2, 12),
+             RATIOS[round % 2 == 0 ? 0 : 5], round % SHAPES);
+        at.capacity += 2;
+        if (open_instance()) {
+            memset(at.price, 0, sizeof at.price);
+            placed const stored = solve(0);
+            double const off = 1e-11 * stored.cost + 1e-12;
+            close_instance();
+            lean = 1;
+            assert_true(open_instance());
+            lean = 0;
+            placed const warm = solve(0);
+            memset(at.price, 0, sizeof at.price);
+            placed const cold = solve(0);
+            assert_true(warm.exact && cold.exact);
+            assert_true(fabs(warm.cost - stored.cost) <= off);
+            assert_true(fabs(cold.cost - stored.cost) <= off);
+        }
+        close_instance();
+    }
 }
 
 static void balance_one_and_no_balance_are_exact_without_branching(void **state) {
@@ -584,6 +647,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_all_assignments_on_tiny_problems),
         cmocka_unit_test(equals_all_counts_on_small_problems),
+        cmocka_unit_test(distances_that_are_not_stored_change_nothing),
+        cmocka_unit_test(lean_answers_are_as_good_with_many_points),
         cmocka_unit_test(balance_one_and_no_balance_are_exact_without_branching),
         cmocka_unit_test(branching_closes_the_gap_of_larger_problems),
         cmocka_unit_test(a_workspace_follows_its_medoids),
