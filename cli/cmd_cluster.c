@@ -16,6 +16,11 @@
 
 #include <stdlib.h>
 
+enum { /* rows above which a method takes minutes, and a note names a faster one */
+    MCF_ROWS = 200000,
+    EXCHANGE_ROWS = 20000
+};
+
 static fcap_method method_of(const job *j) {
     return j->args->method >= 0 ? (fcap_method)j->args->method : FCAP_METHOD_BEST;
 }
@@ -138,6 +143,27 @@ static int say_failure(const job *j, fcap_status status, const fcap_error *err) 
     return code;
 }
 
+/* The time for the cheapest fairlets, and for all exchanges of a medoid, grows with the square
+ * of the rows. */
+static void say_faster_ways(const job *j, fcap_method method) {
+    int64_t const rows = j->problem.n;
+    if (method == FCAP_METHOD_FAIR_KMEDOIDS && rows > EXCHANGE_ROWS &&
+        j->args->time_limit <= 0) {
+        say_note(j->args->quiet,
+                 "fair-kmedoids tries every exchange of a medoid, which takes long for %lld "
+                 "rows; --time-limit S takes the best until then, and -m fair-hierarchical is "
+                 "faster",
+                 (long long)rows);
+    }
+    if (method_has_fairlets(method) && j->args->fairlets == FCAP_FAIRLETS_MCF &&
+        rows > MCF_ROWS) {
+        say_note(j->args->quiet,
+                 "the cheapest fairlets of %lld rows take long; --fairlets tree takes seconds "
+                 "and costs a few percent more",
+                 (long long)rows);
+    }
+}
+
 static int solve(const job *j) {
     int code = judge_request(j);
     if (code != 0) {
@@ -158,6 +184,7 @@ static int solve(const job *j) {
     if (code != 0) {
         return code;
     }
+    say_faster_ways(j, o.method);
     o.gap = a->gap;
     o.bound = a->certify || a->certificate != NULL ? FCAP_BOUND_CERTIFY : (fcap_bound)a->bound;
     double *const multipliers =

@@ -53,7 +53,7 @@ unsigned fcap_method_enforces(fcap_method method) {
 }
 
 const char *fcap_fairlets_name(fcap_fairlets fairlets) {
-    static const char *const name[] = {"mcf", "vanilla"};
+    static const char *const name[] = {"mcf", "vanilla", "tree"};
     _Static_assert(sizeof name / sizeof *name == FCAP_FAIRLETS_END,
                    "every decomposition needs a name");
     return (int)fairlets >= 0 && fairlets < FCAP_FAIRLETS_END ? name[fairlets] : NULL;

@@ -67,15 +67,17 @@ static fcap_status decompose(fcap_run *run, fair_work *w) {
     if (w->r->attribute[0].balance.num == 0) {
         return single_points(run, w->r->n, &w->f);
     }
-    int const any = w->o->fairlets == FCAP_FAIRLETS_VANILLA;
+    matching const how = w->o->fairlets == FCAP_FAIRLETS_VANILLA ? AT_RANDOM
+                         : w->o->fairlets == FCAP_FAIRLETS_TREE  ? IN_BLOCKS
+                                                                 : OF_LEAST_COST;
     if (fcap_shape_known(w->r)) {
         two_groups g;
         TRY(fcap_two_groups_open(run, &w->r->attribute[0], w->r->n, &g));
-        TRY(any ? fcap_fairlet_vanilla(run, w->p, &g, &w->f)
-                : fcap_fairlet_mcf(run, w->p, &g, &w->f));
+        TRY(how == AT_RANDOM   ? fcap_fairlet_vanilla(run, w->p, &g, &w->f)
+            : how == IN_BLOCKS ? fcap_fairlet_tree(run, w->p, &g, &w->f)
+                               : fcap_fairlet_mcf(run, w->p, &g, &w->f));
     } else {
-        TRY(fcap_fairlet_many(run, w->p, &w->r->attribute[0], w->r->n,
-                              any ? AT_RANDOM : OF_LEAST_COST, &w->f));
+        TRY(fcap_fairlet_many(run, w->p, &w->r->attribute[0], w->r->n, how, &w->f));
     }
     if (w->o->fairlet_centre == FCAP_FAIRLET_CENTRE_RANDOM) {
         fcap_fairlets_random_centres(run, &w->f);

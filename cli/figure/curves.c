@@ -163,9 +163,8 @@ plot_look curves_look(const curves *c, int32_t s) {
     for (int32_t i = 0; i < s; i++) {
         same += list[i].method == list[s].method && list[i].fairlets == list[s].fairlets;
     }
-    int const vanilla = list[s].fairlets == FCAP_FAIRLETS_VANILLA;
     return (plot_look){.colour = colour[list[s].method],
-                       .dash = (2 * same + vanilla) % PLOT_DASHES,
+                       .dash = (2 * same + (int)list[s].fairlets) % PLOT_DASHES,
                        .shape = (int)(s % SVG_SHAPES)};
 }
 

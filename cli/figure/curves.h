@@ -49,7 +49,7 @@ void curves_close(curves *c);
 const curve_point *curves_at(const curves *c, int32_t s, int32_t i);
 
 /* The line of a series: a colour for the method; solid for mcf and methods without fairlets,
- * dashed for vanilla; a marker of its own. */
+ * dashed for vanilla, dotted for tree; a marker of its own. */
 plot_look curves_look(const curves *c, int32_t s);
 
 /* Has no trial an answer? */

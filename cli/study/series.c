@@ -89,7 +89,7 @@ static int parse_fairlets(const char *word, fcap_method method, fcap_fairlets *o
             return 1;
         }
     }
-    snprintf(why, SERIES_WHY, "fairlets are mcf or vanilla, not \"%s\"", safe(word));
+    snprintf(why, SERIES_WHY, "fairlets are mcf, vanilla or tree, not \"%s\"", safe(word));
     return 0;
 }
 
@@ -145,11 +145,11 @@ static int add(series *list, int32_t *n, const series *s) {
     return 0;
 }
 
-/* Every method with every kind of fairlets. */
+/* Every method with the paper's two kinds of fairlets. */
 static int add_all(series *list, int32_t *n, const arguments *a, int as_paper) {
     int code = 0;
     for (int m = 0; m < N_METHODS; m++) {
-        int const kinds = method_has_fairlets(METHODS[m]) ? FCAP_FAIRLETS_END : 1;
+        int const kinds = method_has_fairlets(METHODS[m]) ? PAPER_FAIRLETS : 1;
         for (int f = 0; f < kinds && code == 0; f++) {
             series s = {.method = METHODS[m],
                         .fairlets = (fcap_fairlets)f,

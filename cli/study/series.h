@@ -2,9 +2,10 @@
  *
  *     METHOD[/FAIRLETS][@SLACK]      best, fair-kmedoids, fair-hierarchical/vanilla@1.2
  *
- * "all" is every method with every kind of fairlets, and "paper" the same with the slack that
- * [LQ21] gives to fair-hierarchical. A canonical name has the fairlets wherever there are any
- * (mcf unless given), and the slack only where it is not that of --slack.
+ * "all" is every method with both kinds of fairlets that the paper has, and "paper" the same
+ * with the slack that [LQ21] gives to fair-hierarchical. A canonical name has the fairlets
+ * wherever there are any (mcf unless given), and the slack only where it is not that of
+ * --slack.
  */
 #ifndef CLI_SERIES_H
 #define CLI_SERIES_H
@@ -13,6 +14,8 @@
 
 enum {
     SERIES_MOST = 256, /* of one sweep */
+    PAPER_FAIRLETS =
+        2, /* mcf and vanilla, the first two; tree is for data too large for them */
     SERIES_WHY = 160
 };
 

@@ -56,13 +56,13 @@ int tuned_open(tuned *g, const arguments *a, const decimal_set *slacks,
         return say_error(EXIT_USAGE, "%d slacks and %d lambdas are %lld pairs; %d is the most",
                          (int)slacks->n, (int)lambdas->n, (long long)pairs, GRID_MOST);
     }
-    int const choices = N_METHODS * FCAP_FAIRLETS_END;
+    int const choices = N_METHODS * PAPER_FAIRLETS;
     g->choice = need((size_t)choices, sizeof *g->choice);
     *list = need((size_t)(choices * pairs), sizeof **list);
     for (int i = 0; i < choices; i++) {
         tuned_choice *const c = &g->choice[i];
-        c->method = METHODS[i / FCAP_FAIRLETS_END];
-        c->fairlets = (fcap_fairlets)(i % FCAP_FAIRLETS_END);
+        c->method = METHODS[i / PAPER_FAIRLETS];
+        c->fairlets = (fcap_fairlets)(i % PAPER_FAIRLETS);
         c->has_lambda = c->method == FCAP_METHOD_FAIR_KMEDOIDS;
         add_grid(g, *list, n, a, slacks, lambdas);
     }

@@ -204,10 +204,11 @@ FCAP_API unsigned fcap_method_enforces(fcap_method method);
 typedef enum fcap_fairlets {
     FCAP_FAIRLETS_MCF = 0,     /* of least cost, by min-cost flow */
     FCAP_FAIRLETS_VANILLA = 1, /* any valid ones */
+    FCAP_FAIRLETS_TREE = 2,    /* of nearly the least cost, in nearly linear time */
     FCAP_FAIRLETS_END
 } fcap_fairlets;
 
-/* "mcf", "vanilla"; NULL outside the range. */
+/* "mcf", "vanilla", "tree"; NULL outside the range. */
 FCAP_API const char *fcap_fairlets_name(fcap_fairlets fairlets);
 
 /* Which member stands for a fairlet. */

@@ -19,6 +19,13 @@ typedef struct two_groups {
     int64_t m;
 } two_groups;
 
+/* How the others come to the members of the minority. */
+typedef enum matching {
+    AT_RANDOM,
+    OF_LEAST_COST,
+    IN_BLOCKS /* nearly */
+} matching;
+
 typedef struct fairlets {
     int64_t n;
     int64_t *start;  /* n + 1 offsets into member */
@@ -43,6 +50,9 @@ fcap_status fcap_fairlet_vanilla(fcap_run *run, const points *p, const two_group
 /* Of least cost where that is possible; see fairlet_mcf.c. O(n) memory, on several threads. */
 fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g,
                              fairlets *out);
+/* The same in nearly linear time, of nearly the least cost (blocks.h). */
+fcap_status fcap_fairlet_tree(fcap_run *run, const points *p, const two_groups *g,
+                              fairlets *out);
 
 /* Makes a random member the centre of each fairlet. The same for the same seed. */
 void fcap_fairlets_random_centres(fcap_run *run, fairlets *f);

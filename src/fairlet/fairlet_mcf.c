@@ -1,4 +1,4 @@
-/* fairlet_mcf.c - fairlets of least cost.
+/* fairlet_mcf.c - fairlets of least cost, or of nearly the least in nearly linear time.
  *
  * Stars. With w = floor(m / f): if the majority has at most w members for each of the minority,
  * every fairlet is a star, one minority member with 1 to w majority members (balance at least
@@ -12,9 +12,13 @@
  * group's median: a group of s members takes between ceil(s f / m) and floor(s m / f). The
  * assignment is exact, the grouping is not. Pairs then part from a fairlet as long as what they
  * leave is balanced. A fairlet has at most f + m members either way.
+ *
+ * In blocks. Both assignments are also made by exact solutions of small blocks (blocks.c), and
+ * groups from a k-d tree: for data for which the exact ones take too long.
  */
 #include "fairlet/fairlet.h"
 
+#include "fairlet/blocks.h"
 #include "fairlet/groups.h"
 #include "fairlet/stars.h"
 
@@ -36,7 +40,8 @@ static fcap_status out_of_memory(fcap_run *run, int64_t n) {
                          (long long)n);
 }
 
-static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *g, seats *s) {
+static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *g, matching how,
+                              seats *s) {
     arena *const mem = &run->mem;
     *s = (seats){.start = arena_array(mem, int64_t, g->n_few + 1),
                  .member = arena_array(mem, int64_t, g->n_few),
@@ -57,7 +62,8 @@ static fcap_status make_seats(fcap_run *run, const points *p, const two_groups *
             s->member[i] = g->few[i];
         }
     } else {
-        TRY(fcap_fairlet_groups(run, p, g->few, g->n_few, g->f, s->start, s->member, &s->n));
+        TRY((how == IN_BLOCKS ? fcap_fairlet_groups_fast : fcap_fairlet_groups)(
+            run, p, g->few, g->n_few, g->f, s->start, s->member, &s->n));
     }
     for (int64_t i = 0; i < s->n; i++) {
         int64_t const size = s->start[i + 1] - s->start[i];
@@ -154,19 +160,30 @@ static fcap_status seats_to_fairlets(fcap_run *run, const points *p, const two_g
     return FCAP_OK;
 }
 
-fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g,
+static fcap_status decompose(fcap_run *run, const points *p, const two_groups *g, matching how,
                              fairlets *out) {
     seats s;
     points row;
     points median;
-    TRY(make_seats(run, p, g, &s));
+    TRY(make_seats(run, p, g, how, &s));
     TRY(fcap_points_subset(run, p, g->many, g->n_many, &row));
     TRY(fcap_points_subset(run, p, s.median, s.n, &median));
     int32_t *const seat = arena_array(&run->mem, int32_t, g->n_many);
     if (seat == NULL) {
         return out_of_memory(run, g->n_many);
     }
-    star_problem const problem = {&row, &median, s.least, s.most};
-    TRY(fcap_stars_solve(run, &problem, seat));
+    star_problem const problem = {&row, &median, s.least, s.most, NULL};
+    TRY(how == IN_BLOCKS ? fcap_stars_blocks(run, &problem, BLOCK_ROUNDS, seat)
+                         : fcap_stars_solve(run, &problem, seat));
     return seats_to_fairlets(run, p, g, &s, seat, out);
+}
+
+fcap_status fcap_fairlet_mcf(fcap_run *run, const points *p, const two_groups *g,
+                             fairlets *out) {
+    return decompose(run, p, g, OF_LEAST_COST, out);
+}
+
+fcap_status fcap_fairlet_tree(fcap_run *run, const points *p, const two_groups *g,
+                              fairlets *out) {
+    return decompose(run, p, g, IN_BLOCKS, out);
 }

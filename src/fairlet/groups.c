@@ -9,6 +9,8 @@
  */
 #include "fairlet/groups.h"
 
+#include "data/near_order.h"
+
 #include <string.h>
 
 enum {
@@ -153,6 +155,24 @@ fcap_status fcap_fairlet_groups(fcap_run *run, const points *p, const int64_t *i
         member[i] = index[member[i]];
     }
     *n_groups = g.n_groups;
+    fcap_arena_restore(&run->mem, mark);
+    return FCAP_OK;
+}
+
+fcap_status fcap_fairlet_groups_fast(fcap_run *run, const points *p, const int64_t *index,
+                                     int64_t n, int64_t f, int64_t *start, int64_t *member,
+                                     int64_t *n_groups) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    points some;
+    TRY(fcap_points_subset(run, p, index, n, &some));
+    TRY(fcap_points_near_order(run, &some, member));
+    for (int64_t i = 0; i < n; i++) {
+        member[i] = index[member[i]];
+    }
+    *n_groups = 0;
+    for (int64_t at = 0; at < n; at = start[*n_groups]) {
+        start[++*n_groups] = at + f < n ? at + f : n;
+    }
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }

@@ -9,4 +9,9 @@
 fcap_status fcap_fairlet_groups(fcap_run *run, const points *p, const int64_t *index, int64_t n,
                                 int64_t f, int64_t *start, int64_t *member, int64_t *n_groups);
 
+/* The same in O(n log n), from neighbours in a k-d tree: groups are wider. */
+fcap_status fcap_fairlet_groups_fast(fcap_run *run, const points *p, const int64_t *index,
+                                     int64_t n, int64_t f, int64_t *start, int64_t *member,
+                                     int64_t *n_groups);
+
 #endif

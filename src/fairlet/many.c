@@ -8,6 +8,7 @@
  */
 #include "fairlet/many.h"
 
+#include "fairlet/blocks.h"
 #include "fairlet/groups.h"
 #include "fairlet/stars.h"
 #include "problem/rules.h"
@@ -125,9 +126,9 @@ static fcap_status open_seats(fcap_run *run, gathering *g, matching how) {
         g->seat == NULL || g->count == NULL) {
         return out_of_memory(run, g->n);
     }
-    if (g->f > 1 && how == OF_LEAST_COST) {
-        TRY(fcap_fairlet_groups(run, g->p, reference, few, g->f, g->start, g->seated,
-                                &g->n_seats));
+    if (g->f > 1 && how != AT_RANDOM) {
+        TRY((how == IN_BLOCKS ? fcap_fairlet_groups_fast : fcap_fairlet_groups)(
+            run, g->p, reference, few, g->f, g->start, g->seated, &g->n_seats));
     } else {
         memcpy(g->seated, reference, (size_t)few * sizeof *reference);
         if (how == AT_RANDOM) {
@@ -162,13 +163,15 @@ static fcap_status seat_at_random(fcap_run *run, gathering *g, int32_t group) {
     return FCAP_OK;
 }
 
-static fcap_status seat_at_least_cost(fcap_run *run, gathering *g, const points *median,
-                                      int32_t group) {
+static fcap_status seat_by_cost(fcap_run *run, gathering *g, const points *median, matching how,
+                                int32_t group) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     points row;
     TRY(fcap_points_subset(run, g->p, g->listed + g->first[group], members(g, group), &row));
-    star_problem const problem = {&row, median, g->least, g->most};
-    TRY(fcap_stars_solve(run, &problem, g->seat + g->first[group]));
+    star_problem const problem = {&row, median, g->least, g->most, NULL};
+    int32_t *const seat = g->seat + g->first[group];
+    TRY(how == IN_BLOCKS ? fcap_stars_blocks(run, &problem, BLOCK_ROUNDS, seat)
+                         : fcap_stars_solve(run, &problem, seat));
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
@@ -188,15 +191,15 @@ static fcap_status medians(fcap_run *run, const gathering *g, points *out) {
 
 static fcap_status take_seats(fcap_run *run, gathering *g, matching how) {
     points median;
-    if (how == OF_LEAST_COST) {
+    if (how != AT_RANDOM) {
         TRY(medians(run, g, &median));
     }
     for (int32_t group = 0; group < g->n_groups; group++) {
         if (group == g->reference) {
             continue;
         }
-        TRY(how == OF_LEAST_COST ? seat_at_least_cost(run, g, &median, group)
-                                 : seat_at_random(run, g, group));
+        TRY(how == AT_RANDOM ? seat_at_random(run, g, group)
+                             : seat_by_cost(run, g, &median, how, group));
         for (int64_t i = g->first[group]; i < g->first[group + 1]; i++) {
             g->count[g->seat[i] * g->n_groups + group]++;
         }

@@ -11,11 +11,6 @@
 
 #include "fairlet/fairlet.h"
 
-typedef enum matching {
-    AT_RANDOM,
-    OF_LEAST_COST
-} matching;
-
 /* FCAP_E_INFEASIBLE when the data are less balanced than t > 0. */
 fcap_status fcap_fairlet_many(fcap_run *run, const points *p, const fcap_attribute *attribute,
                               int64_t n, matching how, fairlets *out);

@@ -14,6 +14,7 @@ typedef struct star_problem {
     const points *seat;   /* of the same exponent */
     const int32_t *least; /* of each seat; together at most row->n, */
     const int32_t *most;  /* and these together at least that */
+    const int32_t *units; /* rows that a row stands for, each with a seat; NULL: 1 */
 } star_problem;
 
 /* Whole costs c are distances times this (whole_distance in sweep.h): such that none exceeds
@@ -21,10 +22,16 @@ typedef struct star_problem {
  * less than row->n * diagonal / 2^30. */
 double fcap_stars_scale(const star_problem *p);
 
-/* Writes the seat of each row. Both ways find the least total; fcap_stars_solve takes the
- * faster. */
+/* Writes the seat of each row; units are 1. Both ways find the least total; fcap_stars_solve
+ * takes the faster. */
 fcap_status fcap_stars_solve(fcap_run *run, const star_problem *p, int32_t *seat);
 fcap_status fcap_stars_sparse(fcap_run *run, const star_problem *p, int32_t *seat);
 fcap_status fcap_stars_dense(fcap_run *run, const star_problem *p, int32_t *seat);
+
+/* The same by any way that wants neighbours in space to be neighbours in both lists
+ * (near_order.h). */
+typedef fcap_status star_way(fcap_run *run, const star_problem *p, int rounds, int32_t *seat);
+fcap_status fcap_stars_in_order(fcap_run *run, const star_problem *p, star_way *way, int rounds,
+                                int32_t *seat);
 
 #endif

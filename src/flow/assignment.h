@@ -35,4 +35,28 @@ typedef struct assignment_proof {
 fcap_status fcap_assignment_solve(fcap_run *run, const assignment_problem *p, int32_t *column,
                                   assignment_proof proof);
 
+/* ---- the same in memory that is there, from any prices ---- */
+
+/* For one thread at a time. */
+typedef struct assignment_room {
+    double *price;    /* of a column, then of the rest (assignment.c) */
+    double *masked;   /* the same for a search: -infinity once settled */
+    double *reach;    /* length of the shortest path found so far, infinity once settled */
+    double *by;       /* of a node: the row by which the path arrives, or the node before; in
+                         lanes as wide as the reach */
+    int32_t *settled; /* nodes in the order in which they were settled */
+    double *length;   /* and their lengths */
+    int32_t *excess;  /* of a node: rows too many; negative: too few */
+    int32_t *above;   /* of a column: rows above the least that the rest knows of */
+    int32_t *first;   /* of a column: one of its rows, or -1 */
+    int32_t *next;    /* of a row: another one of its column, or -1 */
+} assignment_room;
+
+fcap_status fcap_assignment_room_open(fcap_run *run, int64_t rows, int64_t columns,
+                                      assignment_room *room);
+/* p must be feasible. price (columns) is read as a start, any whole numbers will do, and
+ * written as the v of a proof; prices near these save most of the work. */
+void fcap_assignment_solve_in(assignment_room *room, const assignment_problem *p, double *price,
+                              int32_t *column);
+
 #endif

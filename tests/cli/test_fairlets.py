@@ -49,14 +49,15 @@ class Optimum(Case):
     def fairlets(self, *request):
         """{decomposition: the report} of a request."""
         found = {}
-        for name in "mcf", "vanilla":
+        for name in "mcf", "vanilla", "tree":
             self.expect(0, "cluster", *request, "-k", 2, "-q", 10000, "-m", "fairlet-kcenter", "--fairlets", name,
                         "-o", "out.csv", "--json", "out.json", "--quiet")
             found[name] = json.loads(self.text("out.json"))
         return found
 
     def compare(self, rows, title):
-        """Rows of (name, instance, reports): the table, and that mcf is the optimum and vanilla is not below it."""
+        """Rows of (name, instance, reports): the table, that mcf is the optimum, and so is tree while one block holds all (128
+        of the majority), and that vanilla is not below it."""
         print(f"\n{title}\n\n| instance | few | many | mcf | vanilla | vanilla / mcf |\n|---|---|---|---|---|---|")
         for (name, instance, found), least in zip(rows, optima([instance for _, instance, _ in rows])):
             mcf, vanilla = found["mcf"]["fairlet_cost"], found["vanilla"]["fairlet_cost"]
@@ -65,6 +66,8 @@ class Optimum(Case):
             with self.subTest(name):
                 self.assertTrue(math.isclose(mcf, least, rel_tol=TOLERANCE), f"mcf {mcf!r}, optimum {least!r}")
                 self.assertGreaterEqual(vanilla, least * (1 - TOLERANCE))
+                self.assertTrue(len(instance["many"]) > 128 or
+                                math.isclose(found["tree"]["fairlet_cost"], least, rel_tol=TOLERANCE))
                 self.assertEqual(found["mcf"]["fairlet_count"], len(instance["few"]))
 
     def generated(self, seed, balance, *, n, dim):
@@ -111,6 +114,36 @@ class Optimum(Case):
         (groups,) = instance.groups.values()
         made = stars([list(p) for p in instance.points], groups, 2)
         self.compare([("student-mat", made, self.fairlets(path, "-p", "sex"))], "student-mat, t = 1/2")
+
+
+class Tree(Case):
+    """`--fairlets tree` where one block does not hold everything."""
+
+    def report(self, fairlets, *options):
+        self.expect(0, "cluster", "data.csv", "-p", "group", "--id", "id", "-k", 20, "-m", "fair-hierarchical", "--fairlets",
+                    fairlets, *options, "-o", "out.csv", "--json", "out.json", "--quiet")
+        return json.loads(self.text("out.json"))
+
+    def test_costs_little_more_than_the_cheapest(self):
+        for balance, t, dim in ("1", "1", 2), ("1/2", "1/2", 2), ("7/10", "1/2", 5), ("7/10", "2/3", 3), ("1/5", "1/6", 4):
+            with self.subTest(balance=balance, t=t, dim=dim):
+                self.expect(0, "generate", "--n", 3000, "--dim", dim, "--groups", 2, "--group-balance", balance, "--seed", 5,
+                            "-o", "data.csv")
+                cheapest, tree = self.report("mcf", "-t", t), self.report("tree", "-t", t)
+                self.assertEqual(tree["fairlets"], "tree")
+                self.assertEqual(set(tree["violations"].values()), {0})
+                most = 1.05 if t != "2/3" else 1.5  # groups of two come from a tree there, not from all distances
+                self.assertLessEqual(tree["fairlet_cost"], most * cheapest["fairlet_cost"])
+                if t != "2/3":
+                    self.assertGreaterEqual(tree["fairlet_cost"], cheapest["fairlet_cost"] * (1 - TOLERANCE))
+
+    def test_labels_do_not_depend_on_the_threads(self):
+        self.expect(0, "generate", "--n", 3001, "--dim", 3, "--groups", 2, "--group-balance", "3/5", "--seed", 6, "-o", "data.csv")
+        labels = []
+        for threads in 1, 2, 5:
+            self.report("tree", "-t", "1/2", "--threads", threads)
+            labels.append(self.text("out.csv"))
+        self.assertEqual(len(set(labels)), 1)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ FAIR = "fair-hierarchical", "fair-kmedoids"
 BASELINES = "fairlet-kcenter", "fairlet-kmedoids"
 FAIRLET_METHODS = FAIR + BASELINES
 KEEP_ALL = FAIR + ("best",)
-DECOMPOSITIONS = "mcf", "vanilla"
+DECOMPOSITIONS = "mcf", "vanilla", "tree"
 ENFORCED = {**{m: ["capacity", "min_size", "balance"] for m in KEEP_ALL}, **{m: ["balance"] for m in BASELINES}, "kmedoids": []}
 JUDGED = {**{m: "capacity,balance,clusters,min_size" for m in KEEP_ALL}, **{m: "balance,clusters" for m in BASELINES},
           "kmedoids": "clusters"}
@@ -285,7 +285,7 @@ class Refusals(MethodCase):
 
     def test_a_choice_that_is_none_is_answered_with_the_choices(self):
         data = self.generate(20)
-        for option, choices in (("--fairlets", "mcf|vanilla"), ("--fairlet-centre", "median|random"),
+        for option, choices in (("--fairlets", "mcf|vanilla|tree"), ("--fairlet-centre", "median|random"),
                                 ("-m", "best|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids|kmedoids"),
                                 ("--bound", "auto|off")):
             self.assertIn(choices, self.refused(data, *GROUP, "-k", 2, "-m", "fair-kmedoids", option, "nonsense"))
@@ -296,7 +296,7 @@ class ManyGroups(MethodCase):
         for sizes in [10, 10, 10], [40, 25, 20], [12, 13, 14, 24]:
             self.put("data.csv", plane(sizes))
             for method in FAIRLET_METHODS:
-                for fairlets in "mcf", "vanilla":
+                for fairlets in DECOMPOSITIONS:
                     report = self.cluster("data.csv", "-p", "group", "-t", "1/2", "-k", 4, "-m", method, "--fairlets", fairlets)
                     self.assertGreaterEqual(report["balance"], 0.5)
                     if method.startswith("fair-"):

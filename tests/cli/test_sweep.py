@@ -299,7 +299,7 @@ class Lists(Sweep):
                 ("all,kmedoids", "kmedoids is named twice"), ("kmedoid", 'no method "kmedoid"; did you mean "kmedoids"?'), \
                 ("papers", 'did you mean "paper"?'), ("x" * 80, "too long"), ("quite-another", "see faircap sweep --help"), \
                 ("pam", 'no method "pam"; see faircap sweep --help'), ("best, ", "a name is missing"), \
-                ("best/mcf", 'best has no fairlets: write it without "/mcf"'), ("fair-kmedoids/tree", 'mcf or vanilla, not "tree"'), \
+                ("best/mcf", 'best has no fairlets: write it without "/mcf"'), ("fair-kmedoids/bush", 'mcf, vanilla or tree, not "bush"'), \
                 ("best@0.9", 'at least 1, such as 1.2, not "0.9"'), ("best@", 'not ""'):
             with self.subTest(text=text):
                 self.assertIn(said, self.said("-k", 2, "--methods", text))

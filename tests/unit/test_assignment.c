@@ -131,6 +131,49 @@ static void larger_answers_carry_their_proof(void **state) {
     }
 }
 
+/* Any whole prices: the answer is proved by those it leaves, and costs what a cold start finds.
+ */
+static void any_prices_are_a_start(void **state) {
+    (void)state;
+    dice luck = dice_of(3);
+    for (int i = 0; i < 300; i++) {
+        assignment_problem p = {.cost = cost, .least = least, .most = most};
+        p.columns = roll(&luck, 1, 40);
+        int64_t needed = 0;
+        int64_t room_for = 0;
+        for (int64_t j = 0; j < p.columns; j++) {
+            least[j] = (int32_t)roll(&luck, 0, 2);
+            most[j] = (int32_t)roll(&luck, least[j] > 0 ? least[j] : 1, 3);
+            needed += least[j];
+            room_for += most[j];
+        }
+        p.rows = roll(&luck, needed > 0 ? needed : 1, room_for);
+        for (int64_t c = 0; c < p.rows * p.columns; c++) {
+            cost[c] = (int32_t)roll(&luck, 0, i % 2 ? 5 : COST_MOST);
+        }
+        int64_t const cold = solve(&p);
+        double price[40];
+        for (int64_t j = 0; j < p.columns; j++) {
+            price[j] = (double)roll(&luck, -COST_MOST, COST_MOST);
+        }
+        fcap_run run;
+        fcap_run_open(&run, NULL, NULL);
+        assignment_room room;
+        assert_int_equal(fcap_assignment_room_open(&run, p.rows, p.columns, &room), FCAP_OK);
+        for (int again = 0; again < 2; again++) {
+            fcap_assignment_solve_in(&room, &p, price, column);
+            for (int64_t j = 0; j < p.columns; j++) {
+                v[j] = (int64_t)price[j];
+            }
+            for (int64_t r = 0; r < p.rows; r++) {
+                u[r] = cost[r * p.columns + column[r]] - v[column[r]];
+            }
+            assert_int_equal(proved_cost(&p), cold);
+        }
+        fcap_run_close(&run);
+    }
+}
+
 static void what_does_not_fit_is_infeasible(void **state) {
     (void)state;
     fcap_error err;
@@ -157,6 +200,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_brute_force_on_tiny_problems),
         cmocka_unit_test(larger_answers_carry_their_proof),
+        cmocka_unit_test(any_prices_are_a_start),
         cmocka_unit_test(what_does_not_fit_is_infeasible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,7 +78,7 @@ static void assert_is_a_decomposition(const instance *in, const fairlets *f) {
 static void every_decomposition_is_valid_for_every_balance(void **state) {
     (void)state;
     dice luck = dice_of(1);
-    decomposition *const make[] = {fcap_fairlet_vanilla, fcap_fairlet_mcf};
+    decomposition *const make[] = {fcap_fairlet_vanilla, fcap_fairlet_mcf, fcap_fairlet_tree};
     int tried = 0;
     for (int i = 0; i < 4000; i++) {
         int64_t const den = roll(&luck, 1, 9);
@@ -88,7 +88,7 @@ static void every_decomposition_is_valid_for_every_balance(void **state) {
             roll(&luck, a, a * t.den / t.num < N_MOST - a ? a * t.den / t.num : N_MOST - a);
         instance const in = i % 2 ? draw(&luck, a, b, t, (shape_of_points)(i % HUGE_ONES))
                                   : draw(&luck, b, a, t, (shape_of_points)(i % HUGE_ONES));
-        for (int m = 0; m < 2; m++) {
+        for (int m = 0; m < 3; m++) {
             fcap_error err;
             fcap_run run;
             fcap_run_open(&run, NULL, &err);
@@ -106,8 +106,8 @@ static void counts_are_those_of_the_paper(void **state) {
     (void)state;
     dice luck = dice_of(2);
     instance const in = draw(&luck, 30, 37, (fcap_ratio){1, 2}, SCATTERED);
-    decomposition *const make[] = {fcap_fairlet_vanilla, fcap_fairlet_mcf};
-    for (int m = 0; m < 2; m++) {
+    decomposition *const make[] = {fcap_fairlet_vanilla, fcap_fairlet_mcf, fcap_fairlet_tree};
+    for (int m = 0; m < 3; m++) {
         fcap_run run;
         fcap_run_open(&run, NULL, NULL);
         fairlets f;
@@ -192,8 +192,9 @@ static void threads_change_nothing(void **state) {
     static int32_t group[N];
     dice luck = dice_of(5);
     fcap_ratio const balance[] = {{1, 1}, {1, 2}, {1, 3}, {2, 3}};
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 24; i++) {
         fcap_ratio const t = balance[i % 4];
+        decomposition *const make = i < 12 ? fcap_fairlet_mcf : fcap_fairlet_tree;
         draw_points(&luck, (shape_of_points)(i % SHAPES), x, N, 2);
         for (int64_t p = 0; p < N; p++) {
             group[p] = p * (t.num + t.den) / N < t.num; /* no less balanced than t */
@@ -210,7 +211,7 @@ static void threads_change_nothing(void **state) {
             two_groups g;
             assert_int_equal(fcap_points_open(&run[r], x, N, 2, &p), FCAP_OK);
             assert_int_equal(fcap_two_groups_open(&run[r], &a, N, &g), FCAP_OK);
-            assert_int_equal(fcap_fairlet_mcf(&run[r], &p, &g, &f[r]), FCAP_OK);
+            assert_int_equal(make(&run[r], &p, &g, &f[r]), FCAP_OK);
         }
         assert_int_equal(f[0].n, f[1].n);
         assert_memory_equal(f[0].start, f[1].start, (size_t)(f[0].n + 1) * sizeof(int64_t));

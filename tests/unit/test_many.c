@@ -93,7 +93,7 @@ static void every_decomposition_is_valid_for_every_balance(void **state) {
         fcap_ratio const t = {roll(&luck, 1, den), den};
         instance const in =
             draw(&luck, t, (int32_t)roll(&luck, 2, GROUPS_MOST), roll(&luck, 0, 3));
-        for (int how = AT_RANDOM; how <= OF_LEAST_COST; how++) {
+        for (int how = AT_RANDOM; how <= IN_BLOCKS; how++) {
             fcap_run run;
             fcap_run_open(&run, NULL, NULL);
             fairlets const f = decompose(&run, &in, (matching)how);
