@@ -162,7 +162,7 @@ static front narrow(const points *sub, median_room *room, int64_t first, double 
 /* The best member of one cluster, whose points are `sub`, if not `best`; `first` is tried
  * first. Sums are not below the bounds. */
 static front best_member(const points *sub, const char *candidate, int64_t first, double *row,
-                         double *bound, found best) {
+                         double *bound, front best) {
     int64_t const n = sub->n;
     for (int64_t turn = -1; turn < n; turn++) {
         int64_t const m = turn < 0 ? first : turn;
