@@ -2,6 +2,7 @@
 #include "search/large.h"
 
 #include "cluster/fair_flow.h"
+#include "cluster/kmedoids.h"
 #include "metric/centres.h"
 #include "search/levels.h"
 #include "search/search.h"
@@ -18,10 +19,15 @@ enum {
     EACH_LEAST = 8,         /* and if there are very many clusters */
     MINORITY_EACH = 2,      /* of the smaller group */
     STORED_MOST = 40000000, /* distances, of 12 bytes each; more are computed when needed */
-    SAMPLE_ROUNDS = 12      /* of settling a sample */
+    SAMPLE_ROUNDS = 20,     /* of settling a sample */
+    PATIENCE = 2,           /* rounds in a row that may gain little */
+    FREE_POINTS = 100000, /* of a level where medoids without rules are looked for, at most; */
+    FREE_MOST = 10000000, /* the same of points times clusters */
+    EFFORT_USUAL = 5,     /* beyond, there are more starts of those */
+    MANY_CLUSTERS = 24    /* with more, those are better than what a brief search finds */
 };
 
-static const double SETTLED = 1e-4; /* of the cost: a round that gains less is the last */
+static const double LITTLE = 1e-4; /* of the cost */
 
 /* The medoids and prices that go from level to level. */
 typedef struct pathway {
@@ -62,7 +68,14 @@ int fcap_large_serves(const points *p, const shape *s) {
 
 /* Rounds of settling all points, by effort. */
 static int64_t rounds_of(int32_t effort) {
-    return 1 + effort;
+    return 2 + 2 * effort;
+}
+
+/* Is this the largest level where medoids without rules are looked for? */
+static int is_for_free(const shape *s, int64_t n, int64_t next) {
+    int64_t const by_k = FREE_MOST / s->k;
+    int64_t const most = by_k < FREE_POINTS ? by_k : FREE_POINTS;
+    return n <= most && next > most;
 }
 
 /* ---------------------------------------------------------------- settling */
@@ -98,11 +111,12 @@ static fcap_status centre(fcap_run *run, const points *p, const rules *r, answer
     return FCAP_OK;
 }
 
-/* From a placed answer: best members and assignments in turn, while that pays. Being stopped
- * leaves what there is. */
+/* From a placed answer: best members and assignments in turn, while that pays. A round that
+ * gains little may be followed by one that gains more. Being stopped leaves what there is. */
 static fcap_status settle(fcap_run *run, fair_assign *fa, const rules *r, int64_t rounds,
                           answer *a) {
-    for (int64_t round = 0; round < rounds; round++) {
+    int patience = PATIENCE;
+    for (int64_t round = 0; round < rounds && patience > 0; round++) {
         double const before = a->cost;
         int changed = 0;
         TRY(centre(run, fa->p, r, a, &changed));
@@ -114,10 +128,35 @@ static fcap_status settle(fcap_run *run, fair_assign *fa, const rules *r, int64_
             break;
         }
         TRY(status);
-        if (a->cost > before * (1 - SETTLED)) {
-            break;
-        }
+        patience = a->cost > before * (1 - LITTLE) ? patience - 1 : PATIENCE;
     }
+    return FCAP_OK;
+}
+
+/* The medoids of an answer without rules, settled under the rules: *a, if that is cheaper. */
+static fcap_status try_free(fcap_run *run, fair_assign *fa, const rules *r, int32_t effort,
+                            int64_t rounds, answer *a) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    answer b;
+    int64_t iterations = 0;
+    points view = *fa->p;
+    int32_t const starts = effort > EFFORT_USUAL ? effort - EFFORT_USUAL + 1 : 1;
+    TRY(fcap_answer_open(run, fa->s, &b));
+    run->sketching = 1; /* its costs are not ours */
+    fcap_status status = fcap_kmedoids(run, &view, b.k, starts, b.label, b.medoid, &iterations);
+    run->sketching = 0;
+    if (status == FCAP_OK) {
+        status = fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, &b);
+    }
+    if (status == FCAP_E_CANCELLED) {
+        return FCAP_OK;
+    }
+    TRY(status);
+    TRY(settle(run, fa, r, rounds, &b));
+    if (b.cost < a->cost) {
+        fcap_answer_copy(&b, a);
+    }
+    fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
 
@@ -147,8 +186,9 @@ static fcap_status search_first(fcap_run *run, pathway *w, level *l) {
     rng random = fcap_rng_fork(&run->random, 6);
     TRY(fcap_start_seed(run, &find, &random, best.medoid));
     leave(w, l, &best);
-    fcap_status const status =
-        fcap_search_run(run, &find, fcap_search_work(&find, w->effort), &best);
+    int const brief = w->s->k > MANY_CLUSTERS && w->effort <= EFFORT_USUAL;
+    int64_t const work = fcap_search_work(&find, brief ? 1 : w->effort);
+    fcap_status const status = fcap_search_run(run, &find, work, &best);
     if (status == FCAP_E_CANCELLED) {
         return FCAP_OK; /* the start will do */
     }
@@ -164,8 +204,9 @@ static fcap_status open_assign(fcap_run *run, const points *p, const shape *s,
                                      : fcap_fair_assign_open(run, p, s, out);
 }
 
-/* Medoids to the middle of what they get in a larger sample. */
-static fcap_status go_on(fcap_run *run, pathway *w, const level *l) {
+/* Medoids to the middle of what they get in a larger sample, of which the next has so many
+ * points. */
+static fcap_status go_on(fcap_run *run, pathway *w, const level *l, int64_t next) {
     fair_assign fa;
     answer a;
     TRY(open_assign(run, &l->p, &l->s, &fa));
@@ -177,6 +218,9 @@ static fcap_status go_on(fcap_run *run, pathway *w, const level *l) {
     }
     TRY(status);
     TRY(settle(run, &fa, &l->r, SAMPLE_ROUNDS, &a));
+    if (is_for_free(w->s, l->n, next) && run->stopped == FCAP_FEASIBLE) {
+        TRY(try_free(run, &fa, &l->r, w->effort, SAMPLE_ROUNDS, &a));
+    }
     leave(w, l, &a);
     return FCAP_OK;
 }
@@ -192,7 +236,7 @@ static fcap_status climb(fcap_run *run, pathway *w) {
         if (l == 0) {
             TRY(search_first(run, w, &levels[l]));
         } else {
-            TRY(go_on(run, w, &levels[l]));
+            TRY(go_on(run, w, &levels[l], l + 1 < n ? levels[l + 1].n : w->s->n));
         }
         fcap_arena_restore(&run->mem, mark);
         fcap_run_should_stop(run, "sample", l + 1, n);
@@ -243,6 +287,9 @@ fcap_status fcap_large(fcap_run *run, const points *p, const rules *r, const sha
     TRY(place_all(run, &fa, best));
     fcap_run_note_cost(run, ldexp(best->cost, p->exponent));
     TRY(settle(run, &fa, r, rounds_of(effort), best));
+    if (is_for_free(s, p->n, INT64_MAX) && run->stopped == FCAP_FEASIBLE) {
+        TRY(try_free(run, &fa, r, effort, rounds_of(effort), best));
+    }
     if (run->stopped == FCAP_FEASIBLE &&
         !fcap_fair_proved(&fa, best->cost, best->fixed_bound)) {
         /* with care */
