@@ -14,7 +14,6 @@
 
 #include "base/parallel.h"
 
-
 enum {
     PARTS = 64,       /* divided level by level, */
     EXTENT_OF = 1024, /* points that are looked at for an extent */
