@@ -138,7 +138,7 @@ static inline int scan(const char *s, size_t size, char mark, decimal *out) {
         digits += p - fraction;
     }
     out->end = p;
-    if (digits == 0 || !scan_exponent(&p, end, out) || p != end) {
+    if (digits == 0 || (p != end && (!scan_exponent(&p, end, out) || p != end))) {
         return 0;
     }
     out->e = out->last_e;

@@ -186,6 +186,12 @@ class Formats(InputCase):
                                                      ["3.5", "6", "-1", "1"]])
                     self.assertEqual(seen["cost"], 5)
 
+    def test_a_column_of_a_matrix_makes_groups(self):
+        matrix = npy([[0.5, 2.0, 1.0], [3.5, 6.0, 0.0], [0.5, 2.5, 1.0], [1.5, 2.5, 1.0]])
+        seen = self.read(matrix, "-p", "3", "-t", "1/3", "--scale", "none", name="data.npy")
+        self.assertEqual(seen["groups"], {"3": [{"0": 1, "1": 3}]})
+        self.assertEqual(seen["coordinates"], 2)
+
     def test_a_nan_of_a_matrix_is_missing(self):
         matrix = npy([[1.0, 2.0], [float("nan"), 4.0], [3.0, 5.0]])
         self.assertIn("1 of 3 cells are missing", self.refuse(matrix)[0])
