@@ -145,13 +145,15 @@ static void restrict_search(best *b) {
     b->search.candidate = b->may;
 }
 
-/* A step is O(n^2). */
+/* A step is O(n^2): with many points there are fewer, unless a bound was asked for. */
+static int is_brief(const best *b) {
+    return b->p->n > FIRST_POINTS && b->o->bound != FCAP_BOUND_CERTIFY;
+}
+
 static int64_t first_steps(const best *b) {
     double const n = (double)b->p->n;
     double const square = (double)FIRST_POINTS * FIRST_POINTS;
-    int64_t const steps = n > FIRST_POINTS && b->o->bound != FCAP_BOUND_CERTIFY
-                              ? (int64_t)(FIRST_STEPS * square / (n * n))
-                              : FIRST_STEPS;
+    int64_t const steps = is_brief(b) ? (int64_t)(FIRST_STEPS * square / (n * n)) : FIRST_STEPS;
     return steps < FIRST_LEAST ? FIRST_LEAST : steps;
 }
 
@@ -160,7 +162,7 @@ static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
     bound_goal goal = {.upper = b->answer.cost,
                        .gap = b->o->gap,
                        .steps = INT64_MAX,
-                       .work = b->bound.work + work,
+                       .work = b->bound.work + (is_brief(b) ? work / 2 : work),
                        .hope = HOPE,
                        .propose = propose,
                        .user = &at};
