@@ -102,10 +102,11 @@ typedef struct finding {
     quad_double at; /* numbers of columns, as doubles: lanes of the same width */
 } finding;
 
-static inline void look_at(finding *f, quad_double reach, quad_double at) {
-    quad_int64 const nearer = reach < f->least;
-    f->least = (quad_double)CHOOSE(nearer, reach, f->least);
-    f->at = (quad_double)CHOOSE(nearer, at, f->at);
+/* Vectors go by pointers: by value they would depend on the instruction set. */
+static inline void look_at(finding *f, const quad_double *reach, const quad_double *at) {
+    quad_int64 const nearer = *reach < f->least;
+    f->least = (quad_double)CHOOSE(nearer, *reach, f->least);
+    f->at = (quad_double)CHOOSE(nearer, *at, f->at);
 }
 
 static inline int32_t first_of(const finding *f, double *least) {
@@ -136,7 +137,7 @@ WIDE static int32_t relax(const int32_t *cost, const double *price, double *reac
         quad_double const rows = {row, row, row, row};
         *to = (quad_double)CHOOSE(shorter, d, *to);
         *from = (quad_double)CHOOSE(shorter, rows, *from);
-        look_at(&f, *to, at);
+        look_at(&f, to, &at);
         at += 4.0;
     }
     for (; j < n; j++) {
@@ -146,7 +147,7 @@ WIDE static int32_t relax(const int32_t *cost, const double *price, double *reac
         by[j] = shorter ? row : by[j];
         quad_double const here = {reach[j], far, far, far};
         quad_double const number = {(double)j, 0, 0, 0};
-        look_at(&f, here, number);
+        look_at(&f, &here, &number);
     }
     return first_of(&f, least);
 }
