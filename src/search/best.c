@@ -29,7 +29,8 @@ enum {
     LEAF_WORK = 1000000000, /* for one assignment that branch and bound asks for */
     FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove little */
     FIRST_POINTS = 5000,    /* with more, as many steps as take the same time, */
-    FIRST_LEAST = 10,       /* and so many at least */
+    FIRST_LEAST = 6,        /* and so many at least; */
+    BRIEF = 4,              /* and then one in so many parts of the usual work */
     POLISH_STEPS = 150      /* for a certificate */
 };
 
@@ -162,7 +163,7 @@ static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
     bound_goal goal = {.upper = b->answer.cost,
                        .gap = b->o->gap,
                        .steps = INT64_MAX,
-                       .work = b->bound.work + (is_brief(b) ? work / 2 : work),
+                       .work = b->bound.work + (is_brief(b) ? work / BRIEF : work),
                        .hope = HOPE,
                        .propose = propose,
                        .user = &at};

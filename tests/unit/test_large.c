@@ -91,10 +91,11 @@ static void check(const problem *w) {
 static void answers_obey_the_rules(void **state) {
     (void)state;
     fcap_ratio const ratio[] = {{0, 1}, {1, 2}, {9, 10}};
-    for (int i = 0; i < 6; i++) {
+    shape_of_points const kind[] = {SCATTERED, CLUMPED, GRID, EQUAL};
+    for (int i = 0; i < 4; i++) {
         problem w;
-        draw((uint64_t)i, i == 4 ? GRID : i == 5 ? EQUAL : (shape_of_points)(i % 2), i == 5);
-        open_problem(&w, i == 3 ? 1 : 7, ratio[i % 3], 2, NULL);
+        draw((uint64_t)i, kind[i], i >= 2);
+        open_problem(&w, i == 0 ? 1 : 7, ratio[i % 3], 2, NULL);
         check(&w);
         assert_true(w.a.cost - w.a.fixed_bound <= 1e-3 * w.a.cost);
         fcap_run_close(&w.run);
@@ -103,9 +104,9 @@ static void answers_obey_the_rules(void **state) {
 
 static void sizes_alone_and_balance_one_are_assigned_exactly(void **state) {
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
         problem w;
-        draw((uint64_t)(10 + i), (shape_of_points)(i / 2), 1);
+        draw((uint64_t)(10 + i), (shape_of_points)i, 1);
         open_problem(&w, 6, i % 2 ? (fcap_ratio){1, 1} : (fcap_ratio){0, 1}, 2, NULL);
         check(&w);
         assert_true(w.a.cost - w.a.fixed_bound <= 2e-11 * w.a.cost);
