@@ -103,7 +103,7 @@ static fcap_status choose_some(fcap_run *run, const points *p, int64_t n, points
 }
 
 static fcap_status make_own_cells(fcap_run *run, const points *p, double scale, cells *out) {
-    points of;
+    points of = {0};
     TRY(choose_some(run, p, (p->n + CELL - 1) / CELL, &of));
     return make_cells(run, p, &of, scale, out);
 }
@@ -347,7 +347,7 @@ fcap_status fcap_stars_rough(fcap_run *run, const star_problem *p, double scale,
                              int64_t n_cells, int32_t *seat) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     coarse k = {.p = p};
-    points of;
+    points of = {0};
     TRY(choose_some(run, p->seat, n_cells < p->seat->n ? n_cells : p->seat->n, &of));
     TRY(make_cells(run, p->row, &of, scale, &k.row));
     TRY(make_cells(run, p->seat, &of, scale, &k.seat));

@@ -98,11 +98,11 @@ static void assert_lean(const crowd *c, fcap_method method, fcap_fairlets fairle
     o.method = method;
     o.fairlets = fairlets;
     o.effort = 1;
-    o.time_limit = 20;
+    o.time_limit = 5; /* memory is taken early */
     o.allocator = (fcap_allocator){ledger_alloc, ledger_release, &l};
     fcap_error err = {0};
     fcap_status const status = fcap_cluster(&c->problem, &c->rules, &o, c->labels, NULL, &err);
-    if (status != FCAP_OK && status != FCAP_E_NOT_FOUND) {
+    if (status != FCAP_OK && status != FCAP_E_NOT_FOUND && status != FCAP_E_CANCELLED) {
         fail_msg("%s: %s", fcap_method_name(method), err.message);
     }
     if (l.peak >= (size_t)N * PER_POINT) {
