@@ -93,6 +93,7 @@ static fcap_status make_cells(fcap_run *run, const points *p, const points *of, 
 /* n of the points, evenly spread over their order. */
 static fcap_status choose_some(fcap_run *run, const points *p, int64_t n, points *out) {
     int64_t *const index = arena_array(&run->mem, int64_t, n);
+    *out = (points){.n = 0};
     if (index == NULL) {
         return out_of_memory(run, p->n);
     }
@@ -103,7 +104,7 @@ static fcap_status choose_some(fcap_run *run, const points *p, int64_t n, points
 }
 
 static fcap_status make_own_cells(fcap_run *run, const points *p, double scale, cells *out) {
-    points of = {0};
+    points of;
     TRY(choose_some(run, p, (p->n + CELL - 1) / CELL, &of));
     return make_cells(run, p, &of, scale, out);
 }
@@ -118,6 +119,7 @@ static fcap_status make_problem(fcap_run *run, coarse *k) {
         return out_of_memory(run, k->p->row->n);
     }
     int64_t all = 0;
+    assert(k->row.cell != NULL && k->seat.start != NULL); /* made before this is called */
     for (int64_t i = 0; i < k->p->row->n; i++) {
         units[k->row.cell[i]] += units_of(k->p, i);
         all += units_of(k->p, i);
@@ -347,7 +349,7 @@ fcap_status fcap_stars_rough(fcap_run *run, const star_problem *p, double scale,
                              int64_t n_cells, int32_t *seat) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     coarse k = {.p = p};
-    points of = {0};
+    points of;
     TRY(choose_some(run, p->seat, n_cells < p->seat->n ? n_cells : p->seat->n, &of));
     TRY(make_cells(run, p->row, &of, scale, &k.row));
     TRY(make_cells(run, p->seat, &of, scale, &k.seat));
