@@ -27,10 +27,7 @@ enum {
     PROOF_POINTS = 1000,  /* candidates left; with more, branch and bound does not get far */
     PROOF_SHARE = 4, /* times the work of the search go into the proof, up to so many points */
     LEAF_WORK = 1000000000, /* for one assignment that branch and bound asks for */
-    FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove little */
-    FIRST_POINTS = 5000,    /* with more, as many steps as take the same time, */
-    FIRST_LEAST = 6,        /* and so many at least; */
-    BRIEF = 4,              /* and then one in so many parts of the usual work */
+    FIRST_STEPS = 40,       /* of the ascent, whatever they take: fewer prove nothing */
     POLISH_STEPS = 150      /* for a certificate */
 };
 
@@ -146,29 +143,17 @@ static void restrict_search(best *b) {
     b->search.candidate = b->may;
 }
 
-/* A step is O(n^2): with many points there are fewer, unless a bound was asked for. */
-static int is_brief(const best *b) {
-    return b->p->n > FIRST_POINTS && b->o->bound != FCAP_BOUND_CERTIFY;
-}
-
-static int64_t first_steps(const best *b) {
-    double const n = (double)b->p->n;
-    double const square = (double)FIRST_POINTS * FIRST_POINTS;
-    int64_t const steps = is_brief(b) ? (int64_t)(FIRST_STEPS * square / (n * n)) : FIRST_STEPS;
-    return steps < FIRST_LEAST ? FIRST_LEAST : steps;
-}
-
 static fcap_status raise_bound(fcap_run *run, best *b, int64_t work) {
     proposal at = {run, b};
     bound_goal goal = {.upper = b->answer.cost,
                        .gap = b->o->gap,
                        .steps = INT64_MAX,
-                       .work = b->bound.work + (is_brief(b) ? work / BRIEF : work),
+                       .work = b->bound.work + work,
                        .hope = HOPE,
                        .propose = propose,
                        .user = &at};
     if (b->bound.value == -INFINITY) {
-        goal.steps = first_steps(b);
+        goal.steps = FIRST_STEPS;
         goal.work = 0;
     }
     TRY(fcap_bound_ascend(run, &b->bound, &goal));
