@@ -94,7 +94,7 @@ const option_row options[] = {
     {0, "methods", TEXT, FIELD(methods), CMD_SWEEP, "LIST",
      "all (default), paper, or a list: best,fair-kmedoids/vanilla@1.2", 0, 0},
     {0, "fairlets", CHOICE, FIELD(fairlets), CMD_CLUSTER, "mcf|vanilla|tree",
-     "fair sets that stay together: cheapest (default), any, nearly cheapest", 0, 0},
+     "sets that stay together: cheapest (default), any, nearly cheapest", 0, 0},
     {0, "fairlet-centre", CHOICE, FIELD(fairlet_centre), RUNS, "median|random",
      "which member stands for a fairlet (default median)", 0, 0},
     {0, "lambda", REAL, FIELD(lambda), CMD_CLUSTER | CMD_SWEEP, "X",
