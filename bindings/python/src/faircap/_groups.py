@@ -1,0 +1,112 @@
+"""_groups.py - sensitive features as the library wants them: a number for each point's group, names for the numbers."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Hashable, Mapping, Optional
+
+import numpy as np
+
+from .exceptions import ArgumentError
+
+__all__ = ["Attribute", "attributes_of"]
+
+UNKNOWN = -1
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One sensitive feature: its name, the values of its groups in order, and the group of each point."""
+
+    name: Hashable
+    values: list[Any]
+    group: np.ndarray  # int32; UNKNOWN: a member of no group
+
+    def number(self, value: Any, option: str) -> int:
+        """The number of the group with that value; None asks for the points of unknown group."""
+        if value is None:
+            return UNKNOWN
+        if value not in self.values:
+            raise ArgumentError(f"{option}: {self.name!r} has no group {value!r}; its groups are {self.values}")
+        return self.values.index(value)
+
+    def take(self, rows: np.ndarray) -> np.ndarray:
+        """The values of some points."""
+        return np.array([*self.values, None], dtype=object)[self.group[rows]]
+
+
+def attributes_of(sensitive: Any, n: Optional[int], missing: str, intersectional: bool) -> list[Attribute]:
+    """A column, several columns, a data frame or a mapping from names to columns."""
+    found = [_encode(name, column) for name, column in _columns(sensitive)]
+    for a in found:
+        if n is not None and len(a.group) != n:
+            raise ArgumentError(f"sensitive_features has {len(a.group)} rows; X has {n}")
+        unknown = int(np.count_nonzero(a.group == UNKNOWN))
+        if unknown and missing != "category":
+            raise ArgumentError(
+                f"sensitive feature {a.name!r} is missing for {unknown} of {len(a.group)} points; "
+                "leave these out, or set missing='category' to make them members of no group"
+            )
+        n = len(a.group)
+    return [_combined(found)] if intersectional and len(found) > 1 else found
+
+
+def _columns(sensitive: Any) -> list[tuple[Hashable, Any]]:
+    if sensitive is None:
+        return []
+    if isinstance(sensitive, Mapping):
+        return list(sensitive.items())
+    if hasattr(sensitive, "columns"):  # a data frame
+        return [(name, sensitive[name]) for name in sensitive.columns]
+    if hasattr(sensitive, "name") and hasattr(sensitive, "to_numpy"):  # a series
+        return [("sensitive" if sensitive.name is None else sensitive.name, sensitive)]
+    array = np.asarray(sensitive)
+    if array.ndim == 1:
+        return [("sensitive", array)]
+    if array.ndim == 2:
+        return [(column, array[:, column]) for column in range(array.shape[1])]
+    raise ArgumentError(f"sensitive_features has {array.ndim} dimensions; it must have 1 or 2")
+
+
+def _encode(name: Hashable, column: Any) -> Attribute:
+    """Groups are numbered in the order of their values, so that the same data give the same numbers."""
+    array = np.asarray(column)
+    if array.ndim != 1:
+        raise ArgumentError(f"sensitive feature {name!r} has {array.ndim} dimensions; it must have 1")
+    if array.dtype.kind in "bui" and array.size and int(array.max()) - int(array.min()) < 65536:
+        return _encode_small(name, array)
+    cells = array.tolist()
+    seen = dict.fromkeys(cells)
+    known = [value for value in seen if not _is_missing(value)]
+    try:
+        known.sort()
+    except TypeError:  # values of several types
+        known.sort(key=lambda value: (type(value).__name__, str(value)))
+    number = dict.fromkeys(seen, UNKNOWN)
+    number.update((value, i) for i, value in enumerate(known))
+    return Attribute(name, known, np.fromiter(map(number.__getitem__, cells), np.int32, len(cells)))
+
+
+def _encode_small(name: Hashable, array: np.ndarray) -> Attribute:
+    """Whole numbers near each other need no sorting."""
+    least = int(array.min())
+    offset = array.astype(np.int64) - least
+    present = np.bincount(offset) > 0
+    number = (np.cumsum(present) - 1).astype(np.int32)
+    kind = bool if array.dtype.kind == "b" else int
+    return Attribute(name, [kind(value + least) for value in np.flatnonzero(present)], number[offset])
+
+
+def _is_missing(value: Any) -> bool:
+    no_number = isinstance(value, float) and value != value
+    return value is None or no_number or type(value).__name__ in ("NAType", "NaTType")  # pandas' own
+
+
+def _combined(found: list[Attribute]) -> Attribute:
+    """The combinations that occur, as one attribute; unknown where a part is."""
+    rows = np.stack([a.group for a in found], axis=1)
+    known = (rows != UNKNOWN).all(axis=1)
+    combinations, number = np.unique(rows[known], axis=0, return_inverse=True)
+    group = np.full(len(rows), UNKNOWN, np.int32)
+    group[known] = number.reshape(-1)
+    values = [" & ".join(str(a.values[g]) for a, g in zip(found, row)) for row in combinations]
+    return Attribute(" & ".join(str(a.name) for a in found), values, group)

@@ -1,0 +1,393 @@
+"""_request.py - arrays and options as the structs of the library, and the calls that take them.
+
+A request owns whatever the structs point to. Coordinates are lent, not copied: the library never writes to them.
+"""
+from __future__ import annotations
+
+import numbers
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Mapping, Optional
+
+import numpy as np
+
+from ._groups import Attribute, attributes_of
+from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, text
+from .exceptions import ArgumentError, InfeasibleError, SmallestChange
+
+__all__ = ["Data", "Request", "Settings"]
+
+
+@dataclass
+class Data:
+    """What is known of the points, as fit() takes it."""
+
+    X: Optional[np.ndarray] = None  # C-ordered float64, or None where only counts matter
+    sensitive_features: Any = None
+    demand: Any = None
+    candidates: Any = None
+    together: Any = None
+    apart: Any = None
+    avoid: Any = None
+    start: Any = None
+    keep: bool = False
+
+
+@dataclass
+class Settings:
+    """What is asked for: the parameters of FairCapacitatedClustering that the library has to know."""
+
+    n_clusters: Optional[int] = 8
+    max_size: Optional[int] = None
+    min_size: int = 1
+    slack: Any = 1.01
+    capacities: Any = None
+    balance: Any = None
+    shares: Optional[Mapping] = None
+    no_isolate: Any = None
+    group_size: Any = None
+    intersectional: bool = False
+    missing: str = "error"
+    metric: str = "euclidean"
+    objective: str = "medoids"
+    method: str = "best"
+    fairlets: str = "mcf"
+    fairlet_centre: str = "median"
+    decay: float = 0.3
+    effort: int = 5
+    tol: float = 0.0
+    bound: str = "auto"
+    time_limit: Optional[float] = None
+    seed: int = 1
+    threads: int = 0
+    watch: Watch = field(default_factory=Watch)
+
+
+def whole(value: Any, option: str) -> int:
+    """A whole number, or an ArgumentError that names the option."""
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return int(value)
+    raise ArgumentError(f"{option} is {value!r}; it must be a whole number")
+
+
+class Request:
+    """One problem with its rules and options, ready for the library."""
+
+    def __init__(self, data: Data, settings: Settings):
+        self._alive: list[Any] = []
+        self.X = data.X
+        self.attributes = attributes_of(
+            data.sensitive_features, None if data.X is None else len(data.X), settings.missing, settings.intersectional
+        )
+        self.n = self._count(data)
+        self.problem = self._problem(data, settings)
+        self.rules = self._rules(data, settings)
+        self.options = self._options(settings)
+        self.group_plan: Optional[dict[str, Any]] = None
+        if settings.group_size is not None:
+            self._choose_n_clusters(settings)
+
+    # ---- structs ----
+
+    def _lend(self, kind: str, values: Any, dtype: Any, option: str) -> Any:
+        """A pointer to an array of that type, without a copy where it is one already."""
+        array = np.asarray(values)
+        if array.dtype.kind == "f" and np.issubdtype(dtype, np.integer) and not np.array_equal(array, np.trunc(array)):
+            raise ArgumentError(f"{option} must be whole numbers")
+        try:
+            array = np.ascontiguousarray(array, dtype=dtype)
+        except (TypeError, ValueError, OverflowError) as wrong:
+            raise ArgumentError(f"{option}: {wrong}") from None
+        pointer = ffi.from_buffer(f"{kind}[]", array)
+        self._alive.append(pointer)
+        return pointer
+
+    def _new(self, kind: str, *value: Any) -> Any:
+        pointer = ffi.new(kind, *value)
+        self._alive.append(pointer)
+        return pointer
+
+    def _count(self, data: Data) -> int:
+        if data.X is not None:
+            return len(data.X)
+        for given in (self.attributes and self.attributes[0].group, data.demand):
+            if given is not None and len(given):
+                return len(given)
+        raise ArgumentError("X, sensitive_features or demand must be given: how many points are there?")
+
+    def _per_point(self, values: Any, option: str) -> Any:
+        if len(values) != self.n:
+            raise ArgumentError(f"{option} has {len(values)} values; there are {self.n} points")
+        return values
+
+    def _problem(self, data: Data, s: Settings) -> Any:
+        p = self._new("fcap_problem *")
+        p.struct_size = ffi.sizeof("fcap_problem")
+        p.n = self.n
+        if s.metric == "precomputed":
+            if data.X is not None:
+                p.distance = self._lend("double", data.X, np.float64, "X")
+        else:
+            p.metric = number_of("metric", s.metric)
+            if data.X is not None:
+                p.x = self._lend("double", data.X, np.float64, "X")
+                p.d = data.X.shape[1]
+        p.objective = number_of("objective", s.objective)
+        if data.demand is not None:
+            p.weight = self._lend("int64_t", self._per_point(data.demand, "demand"), np.int64, "demand")
+        if data.candidates is not None:
+            p.candidate = self._lend("char", self._candidates(data.candidates), np.int8, "candidates")
+        p.n_attributes = len(self.attributes)
+        p.attribute = self._new("fcap_attribute[]", max(1, len(self.attributes)))
+        asked = self._balances(s.balance)
+        for at, (a, balance) in enumerate(zip(self.attributes, asked)):
+            p.attribute[at].group = self._lend("int32_t", a.group, np.int32, "sensitive_features")
+            p.attribute[at].n_groups = len(a.values)
+            p.attribute[at].balance.num, p.attribute[at].balance.den = balance
+        return p
+
+    def _candidates(self, given: Any) -> np.ndarray:
+        given = np.asarray(given)
+        if given.dtype.kind == "b":
+            return self._per_point(given, "candidates").astype(np.int8)
+        flags = np.zeros(self.n, np.int8)
+        if given.size and (given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.n):
+            raise ArgumentError(f"candidates must be rows from 0 to {self.n - 1}, or a flag for each row")
+        flags[given] = 1
+        return flags
+
+    def _balances(self, balance: Any) -> list[tuple[int, int]]:
+        """One value is for all; in a mapping or a sequence each has its own, and what is not named has none."""
+        if balance is None:
+            return [(1, 2)] * len(self.attributes)
+        if not self.attributes:
+            raise ArgumentError("a balance is asked for, but there are no sensitive_features")
+        if isinstance(balance, Mapping):
+            asked = [(0, 1)] * len(self.attributes)
+            for column, value in balance.items():
+                asked[self._attribute(column, "balance")] = ratio(value, "balance")
+            return asked
+        if isinstance(balance, (str, numbers.Number)):
+            return [ratio(balance, "balance")] * len(self.attributes)
+        if len(balance) != len(self.attributes):
+            raise ArgumentError(
+                f"balance has {len(balance)} values; there are {len(self.attributes)} sensitive features"
+            )
+        return [ratio(value, "balance") for value in balance]
+
+    def _attribute(self, column: Any, option: str) -> int:
+        """The number of an attribute, by its name or by its number."""
+        names = [a.name for a in self.attributes]
+        if column in names:
+            return names.index(column)
+        if isinstance(column, numbers.Integral) and 0 <= column < len(names):
+            return int(column)
+        raise ArgumentError(f"{option}: there is no sensitive feature {column!r}; there are {names}")
+
+    def _rules(self, data: Data, s: Settings) -> Any:
+        r = self._new("fcap_rules *")
+        r.struct_size = ffi.sizeof("fcap_rules")
+        if s.group_size is None:
+            r.k = whole(s.n_clusters, "n_clusters")
+        else:
+            r.k = 1  # until _choose_n_clusters() knows better
+        r.max_size = self._at_least_1(s.max_size, "max_size") if s.max_size is not None else 0
+        r.min_size = self._at_least_1(s.min_size, "min_size")
+        r.slack.num, r.slack.den = ratio(s.slack, "slack")
+        if s.capacities is not None:
+            if len(s.capacities) != r.k:
+                raise ArgumentError(f"capacities has {len(s.capacities)} values; there are {r.k} clusters")
+            r.capacity = self._lend("int64_t", s.capacities, np.int64, "capacities")
+        self._shares(r, s.shares)
+        self._no_isolate(r, s.no_isolate)
+        for name in ("together", "apart", "avoid"):
+            self._sets(getattr(r, name), getattr(data, name), name)
+        if data.start is not None:
+            r.start = self._lend("int32_t", self._per_point(data.start, "start"), np.int32, "start")
+        r.keep = bool(data.keep)
+        return r
+
+    def _at_least_1(self, value: Any, option: str) -> int:
+        number = whole(value, option)
+        if number < 1:
+            raise ArgumentError(f"{option} is {number}; it must be at least 1")
+        return number
+
+    def _shares(self, r: Any, shares: Optional[Mapping]) -> None:
+        """{column: {group: (least, most)}}"""
+        rows = []
+        for column, groups in (shares or {}).items():
+            at = self._attribute(column, "shares")
+            for value, (least, most) in groups.items():
+                least = (0, 1) if least is None else ratio(least, "shares")
+                most = (1, 1) if most is None else ratio(most, "shares")
+                rows.append((at, self.attributes[at].number(value, "shares"), least, most))
+        r.share = self._new("fcap_share[]", rows)
+        r.n_shares = len(rows)
+
+    def _no_isolate(self, r: Any, no_isolate: Any) -> None:
+        """True, names of columns, or {column: groups}."""
+        if no_isolate is None or no_isolate is False:
+            asked: Mapping = {}
+        elif no_isolate is True:
+            asked = {a.name: a.values for a in self.attributes}
+        elif isinstance(no_isolate, Mapping):
+            asked = no_isolate
+        else:
+            columns = [no_isolate] if isinstance(no_isolate, str) else no_isolate
+            asked = {column: self.attributes[self._attribute(column, "no_isolate")].values for column in columns}
+        rows = []
+        for column, values in asked.items():
+            at = self._attribute(column, "no_isolate")
+            rows += [(at, self.attributes[at].number(value, "no_isolate")) for value in values]
+        r.no_isolate = self._new("fcap_no_isolate[]", rows)
+        r.n_no_isolate = len(rows)
+
+    def _sets(self, out: Any, sets: Optional[Iterable], name: str) -> None:
+        members = [np.asarray(one).reshape(-1) for one in (sets if sets is not None else ())]
+        out.n = len(members)
+        if members:
+            out.start = self._lend("int64_t", np.cumsum([0, *map(len, members)]), np.int64, name)
+            out.member = self._lend("int64_t", np.concatenate(members), np.int64, name)
+
+    def _options(self, s: Settings) -> Any:
+        o = self._new("fcap_options *")
+        lib.fcap_options_init_sized(o, ffi.sizeof("fcap_options"))
+        o.method = number_of("method", s.method)
+        o.fairlets = number_of("fairlets", s.fairlets)
+        o.bound = number_of("bound", s.bound)
+        centres = ("median", "random")
+        if s.fairlet_centre not in centres:
+            raise ArgumentError(f"fairlet_centre is {s.fairlet_centre!r}; it must be one of {', '.join(centres)}")
+        o.fairlet_centre = centres.index(s.fairlet_centre)
+        setattr(o, "lambda", s.decay)
+        o.effort = whole(s.effort, "effort")
+        o.gap = s.tol
+        o.time_limit = 0 if s.time_limit is None else s.time_limit
+        o.seed = s.seed
+        o.threads = s.threads
+        self.watch = s.watch
+        self._alive.append(self.watch.attach(o))
+        return o
+
+    # ---- calls ----
+
+    def _call(self, function: Any, *arguments: Any) -> None:
+        """A call in which ticks may happen; an impossible request says what would help."""
+        try:
+            call(function, self.problem, self.rules, *arguments)
+        except InfeasibleError as impossible:
+            self.watch.raise_pending()
+            plan = self.plan()
+            raise InfeasibleError(str(impossible), plan["reason"], plan["smallest_change"]) from None
+        except Exception:
+            self.watch.raise_pending()
+            raise
+
+    def _choose_n_clusters(self, s: Settings) -> None:
+        """Groups of A to B members: the library says how many."""
+        if isinstance(s.group_size, numbers.Integral):
+            least, most = int(s.group_size), int(s.group_size) + 1
+        else:
+            least, most = (whole(size, "group_size") for size in s.group_size)
+        out = ffi.new("fcap_group_plan *")
+        call(lib.fcap_plan_group_size, self.problem, self.rules, least, most, out)
+        plan = plan_of(out.plan)
+        if out.k == 0:
+            raise InfeasibleError(text(out.sentence), plan["reason"], plan["smallest_change"])
+        self.rules.k, self.rules.min_size, self.rules.max_size = out.k, least, most
+        self.group_plan = {"fewest": out.fewest, "most": out.most, "sentence": text(out.sentence)}
+
+    def plan(self) -> dict[str, Any]:
+        """fcap_plan()"""
+        out = ffi.new("fcap_plan_report *")
+        call(lib.fcap_plan, self.problem, self.rules, out)
+        return plan_of(out)
+
+    def cluster(self) -> tuple[np.ndarray, dict[str, Any], Optional[np.ndarray]]:
+        """fcap_cluster(): labels, report, and the multipliers where there are any."""
+        labels = np.empty(self.n, np.int32)
+        multipliers = None
+        if self.options.method == lib.FCAP_METHOD_BEST and self.options.bound != lib.FCAP_BOUND_OFF:
+            multipliers = np.empty(self.n)
+            self.options.multipliers = ffi.from_buffer("double[]", multipliers)
+        report = ffi.new("fcap_report *")
+        try:
+            self._call(lib.fcap_cluster, self.options, ffi.from_buffer("int32_t[]", labels), report)
+        finally:
+            self.options.multipliers = ffi.NULL
+        told = fields(report)
+        told["outcome"] = name_of("outcome", report.outcome)
+        return labels, told, multipliers if report.multiplier_bound >= 0 else None
+
+    def measure(self, labels: np.ndarray) -> dict[str, Any]:
+        """fcap_measure(): everything from the labels alone."""
+        k, total = self.rules.k, sum(len(a.values) for a in self.attributes)
+        arrays = {
+            "size": np.zeros(k, np.int64),
+            "load": np.zeros(k, np.int64),
+            "medoid": np.full(k, -1, np.int64),
+            "cluster_cost": np.zeros(k),
+            "count": np.zeros((k, total), np.int64),
+            "group_cost": np.zeros(total),
+        }
+        balances = ffi.new("fcap_ratio[]", k)
+        m = ffi.new("fcap_measures *")
+        for name, array in arrays.items():
+            setattr(m, name, ffi.from_buffer("int64_t[]" if array.dtype == np.int64 else "double[]", array))
+        m.cluster_balance = balances
+        given = self._lend("int32_t", self._per_point(labels, "labels"), np.int32, "labels")
+        self._call(lib.fcap_measure, given, self.options, m)
+        told = fields(m)
+        told.update(arrays)
+        told["balance"] = as_float(m.balance)
+        told["cluster_balance"] = np.array([as_float(b) for b in balances])
+        told["count"] = self.by_attribute(arrays["count"])
+        told["group_cost"] = self.by_attribute(arrays["group_cost"])
+        return told
+
+    def certify(self, multipliers: Any) -> float:
+        """fcap_certify(): what these multipliers prove."""
+        bound = ffi.new("double *")
+        given = self._lend("double", self._per_point(multipliers, "multipliers"), np.float64, "multipliers")
+        self._call(lib.fcap_certify, given, self.options, bound)
+        return bound[0]
+
+    def capacity(self) -> int:
+        """fcap_rules_capacity(): the capacity in force."""
+        weight = self.problem.weight
+        total = self.n if weight == ffi.NULL else sum(weight[0 : self.n])
+        return lib.fcap_rules_capacity(self.rules, total)
+
+    def by_attribute(self, columns: np.ndarray) -> dict[Any, np.ndarray]:
+        """Columns for all groups of all attributes, apart again."""
+        ends = np.cumsum([len(a.values) for a in self.attributes])[:-1]
+        parts = np.split(columns, ends, axis=-1) if self.attributes else []
+        return {a.name: part for a, part in zip(self.attributes, parts)}
+
+
+# ---- structs as Python values ----
+
+
+def fields(struct: Any) -> dict[str, Any]:
+    """The numbers of a struct; pointers and structs in it are left out."""
+    kinds = ("primitive", "enum")
+    return {name: getattr(struct, name) for name, f in ffi.typeof(struct[0]).fields if f.type.kind in kinds}
+
+
+def as_float(pair: Any) -> float:
+    return pair.num / pair.den if pair.den else float("nan")
+
+
+def plan_of(report: Any) -> dict[str, Any]:
+    return {
+        "verdict": ("feasible", "infeasible", "open")[report.verdict],
+        "reason": name_of("reason", report.reason),
+        "max_size": report.max_size,
+        "smallest_change": SmallestChange(
+            report.change_max_size or None, report.change_clusters or None, fraction(report.change_balance)
+        ),
+        "sentence": text(report.sentence),
+        "point": report.point if report.point >= 0 else None,
+        "cluster": report.cluster if report.cluster >= 0 else None,
+        "attribute": report.attribute if report.attribute >= 0 else None,
+    }

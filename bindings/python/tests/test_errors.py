@@ -1,0 +1,130 @@
+"""One exception for each status; errors say what to change and leak nothing."""
+import gc
+import pickle
+import re
+import resource
+import unittest
+
+import numpy as np
+from points import ROOT, some
+
+import faircap
+from faircap import FairCapacitatedClustering as Fair
+from faircap.exceptions import BY_STATUS
+
+
+def current_bytes():
+    """Memory of this process that is in use now."""
+    pages = int(open("/proc/self/statm").read().split()[1])
+    return pages * resource.getpagesize()
+
+
+class Statuses(unittest.TestCase):
+    def test_every_status_of_the_header_has_its_own_exception(self):
+        header = (ROOT / "include/faircap/faircap.h").read_text()
+        statuses = {int(number) for number in re.findall(r"FCAP_E_\w+ = (\d+)", header)}
+        self.assertEqual(statuses, set(BY_STATUS))
+        self.assertEqual(len(set(BY_STATUS.values())), len(statuses))
+        for status, kind in BY_STATUS.items():
+            self.assertEqual(kind.status, status)
+            self.assertTrue(issubclass(kind, faircap.FaircapError))
+            self.assertIn(kind.__name__, faircap.__all__)
+            self.assertNotEqual(faircap.status_text(status), "unknown status")
+        self.assertEqual(faircap.status_text(max(statuses) + 1), "unknown status")
+
+    def test_each_is_also_what_python_calls_such_an_error(self):
+        for kind, natural in {
+            faircap.ArgumentError: ValueError, faircap.InfeasibleError: ValueError, faircap.DataError: ValueError,
+            faircap.NotFoundError: RuntimeError, faircap.OutOfMemoryError: MemoryError,
+            faircap.TooLargeError: OverflowError, faircap.InputError: OSError,
+        }.items():  # fmt: skip
+            self.assertTrue(issubclass(kind, natural))
+
+    def test_they_survive_a_pickle(self):
+        try:
+            Fair(5, max_size=3).fit(some()[0])
+        except faircap.InfeasibleError as error:
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual((str(again), again.reason), (str(error), error.reason))
+            self.assertEqual(again.smallest_change, error.smallest_change)
+
+
+class Sentences(unittest.TestCase):
+    def test_the_smallest_change_is_enough_and_no_smaller_one_is(self):
+        X, sex = some()
+        with self.assertRaises(faircap.InfeasibleError) as caught:
+            Fair(5, max_size=10, balance="1/2").fit(X, sensitive_features=sex)
+        change = caught.exception.smallest_change
+        self.assertEqual(caught.exception.reason, "capacity")
+        self.assertEqual((change.max_size, change.n_clusters), (12, 6))
+        self.assertTrue(faircap.feasible(X, n_clusters=5, max_size=12, sensitive_features=sex))
+        self.assertFalse(faircap.feasible(X, n_clusters=5, max_size=11, sensitive_features=sex))
+        self.assertEqual(Fair(5, max_size=12).fit(X, sensitive_features=sex).sizes_.max(), 12)
+
+    def test_the_largest_balance_is_a_fraction(self):
+        with self.assertRaises(faircap.InfeasibleError) as caught:
+            Fair(2, balance="2/3").fit(np.eye(9), sensitive_features=[0] * 3 + [1] * 6)
+        self.assertEqual(str(caught.exception.smallest_change.balance), "1/3")
+
+    def test_wrong_options_are_named_with_their_values(self):
+        X, sex = some()
+        for options, words in (
+            ({"n_clusters": 0}, "0 clusters"),
+            ({"n_clusters": 2.5}, "n_clusters is 2.5"),
+            ({"max_size": 0}, "max_size is 0"),
+            ({"method": "kmeans"}, "'kmeans'.*best"),
+            ({"metric": "cosine"}, "'cosine'.*euclidean"),
+            ({"effort": 10}, "effort is 10"),
+            ({"slack": 0.5}, "slack"),
+            ({"balance": "half"}, "balance"),
+            ({"balance": {"age": 1}}, "no sensitive feature 'age'"),
+            ({"balance": [0.5, 0.5]}, "2 values"),
+            ({"shares": {0: {7: (0, 1)}}}, "no group 7"),
+            ({"capacities": [9, 9]}, "2 values.*8 clusters"),
+            ({"random_state": -1}, "random_state is -1"),
+            ({"tol": 2.0}, "gap is 2"),
+            ({"fairlet_centre": "mean"}, "'mean'"),
+        ):
+            with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(options)):
+                Fair(**options).fit(X, sensitive_features=sex)
+        for data, words in (
+            ({"sensitive_features": sex[:5]}, "5 rows; X has 60"),
+            ({"demand": np.ones(5)}, "demand has 5"),
+            ({"demand": np.full(60, 1.5)}, "whole numbers"),
+            ({"candidates": [60]}, "rows from 0 to 59"),
+            ({"together": [[0, 60]]}, "point 60"),
+            ({"keep": True}, "start"),
+        ):
+            with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):
+                Fair(4).fit(X, **data)
+
+    def test_a_balance_without_groups_is_refused(self):
+        with self.assertRaisesRegex(faircap.ArgumentError, "no sensitive_features"):
+            Fair(2, balance=0.5).fit(np.eye(4))
+
+
+class Leaks(unittest.TestCase):
+    def test_a_thousand_errors_leave_nothing_behind(self):
+        X, sex = some(2000)
+
+        def fail(times):
+            for _ in range(times):
+                for options in ({"n_clusters": 4, "max_size": 3}, {"effort": 10}, {"metric": "cosine"}):
+                    try:
+                        Fair(**options).fit(X, sensitive_features=sex)
+                    except faircap.FaircapError:
+                        continue
+                    self.fail("no error")
+                self.assertRaises(faircap.DataError, faircap.read_table, b"a,b\n1,2,3\n" * 50)
+
+        fail(20)
+        gc.collect()
+        objects, used = len(gc.get_objects()), current_bytes()
+        fail(250)
+        gc.collect()
+        self.assertLess(len(gc.get_objects()) - objects, 100)
+        self.assertLess(current_bytes() - used, 2**21)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,63 @@
+# Every status is a condition with a class of its own; stopping keeps the best answer so far.
+library(faircap)
+
+p <- generate_points(4000, dim = 5)
+x <- as.matrix(p[1:5])
+tight <- generate_points(60, weights = c(300, 999))
+raised <- list(
+    argument = quote(faircap(x, 10, effort = 12)),
+    infeasible = quote(faircap(x[1:20, ], 7, p$group[1:20], balance = 1)),
+    not_found = quote(faircap(tight[1:2], 12, weights = tight$weight, time_limit = 1e-9,
+                              max_size = ceiling(sum(tight$weight) / 12) + 1)),
+    no_memory = quote(faircap(x, 10, memory_limit = 1e5)),
+    overflow = quote(faircap(x * 1e305, 10)),
+    cancelled = quote(faircap(x, 10, p$group, progress = function(...) FALSE)),
+    # No input makes the library fail this way, so what would come from it is made by hand.
+    internal = quote(faircap:::answer(structure(list(status = 7L, message = "made by hand"),
+                                                class = "faircap_failure"))),
+    data = quote(read_roster(text = c("a,b", "1,2,3", "1"))),
+    io = quote(read_roster("/no/such/file.csv")))
+stopifnot(setequal(names(raised), setdiff(faircap_choices()$status, "ok")))
+for (status in names(raised)) {
+    got <- tryCatch(eval(raised[[status]]), condition = identity)
+    stopifnot(inherits(got, paste0("faircap_", status)), inherits(got, "faircap_error"),
+              inherits(got, "error"), got$status == status, nchar(conditionMessage(got)) > 5)
+}
+stopifnot(all(nchar(faircap_status_text()) > 1), faircap_status_text("nonsense") == "unknown status")
+
+# An impossible request says why and what would help; so does one about sizes.
+e <- tryCatch(eval(raised$infeasible), faircap_infeasible = identity)
+plan <- feasible(x[1:20, ], 7, p$group[1:20], balance = 1)
+stopifnot(plan$verdict == "infeasible", identical(e$reason, plan$reason), identical(e$change, plan$change),
+          any(!is.na(unlist(plan$change))), feasible(x, 10)$verdict == "feasible")
+e <- tryCatch(faircap(x[1:7, ], group_size = c(4, 5)), faircap_infeasible = identity)
+stopifnot(inherits(e, "faircap_infeasible"))
+stopifnot(any(grepl("infeasible", capture.output(plan))))
+
+# Faults of a file have lines and columns.
+e <- tryCatch(read_roster(text = c("a,b", "1,2,3", "1")), faircap_data = identity)
+stopifnot(nrow(e$faults) == 2, e$faults$line == 2:3)
+
+# A function that watches may stop the search; an error in it is the user's own error.
+ticks <- 0
+stopped <- withCallingHandlers(
+    faircap(x, 12, p$group, progress = function(stage, done, total, cost, bound) is.na(cost)),
+    faircap_interrupted = function(w) { ticks <<- ticks + 1; invokeRestart("muffleWarning") })
+stopifnot(stopped$status == "interrupted", ticks == 1, all(stopped$violations == 0))
+mine <- tryCatch(faircap(x, 12, progress = function(...) stop("mine")), error = identity)
+stopifnot(conditionMessage(mine) == "mine")
+limited <- faircap(x[1:300, ], 12, p$group[1:300], time_limit = 1)
+stopifnot(limited$status %in% c("time_limit", "feasible", "optimal"), all(limited$violations == 0))
+
+# Arguments that make no sense are refused with a sentence.
+refused <- list(quote(faircap(x)), quote(faircap(x, 1.5)), quote(faircap(letters, 2)), quote(faircap(x, 2, 1:3)),
+                quote(faircap(x, 2, balance = 1)), quote(faircap(x, 2, metric = "cosine")),
+                quote(faircap(x, 2, max_size = 1:3)), quote(faircap(x, 2, start = 1)),
+                quote(faircap(x, 2, together = list(5000))), quote(faircap(x, 2, share = list(sex = list()))),
+                quote(faircap(x, 2, features = 1)), quote(faircap(x, 2, diss = TRUE)),
+                quote(faircap(x, 2, c(NA, p$group[-1]))), quote(faircap(p, 2, "nobody")),
+                quote(certify(faircap(x[1:9, ], 2))), quote(parse_ratio("a half")))
+for (call in refused) {
+    e <- tryCatch(eval(call), error = identity)
+    stopifnot(inherits(e, "faircap_argument"))
+}
