@@ -123,10 +123,13 @@ static void cut_word(decimal *d, char mark) {
 
 /* [+-] digits [mark digits] [e [+-] digits], all of it; at least one digit in the mantissa. */
 static inline int scan(const char *s, size_t size, char mark, decimal *out) {
+    if (size == 0) {
+        return 0; /* s may be NULL */
+    }
     const char *p = s;
     const char *const end = s + size;
-    *out = (decimal){.negative = size > 0 && *p == '-'};
-    p += size > 0 && (*p == '-' || *p == '+');
+    *out = (decimal){.negative = *p == '-'};
+    p += *p == '-' || *p == '+';
     out->mantissa = p;
     p = read_digits(p, end, &out->word);
     int64_t digits = p - out->mantissa;
