@@ -290,7 +290,8 @@ static void set_defaults(arguments *args) {
                         .dim = 2,
                         .groups = 2,
                         .group_balance = {1, 1},
-                        .true_clusters = 5};
+                        .true_clusters = 5,
+                        .group_set = "Groups"};
 }
 
 static int parse_words(int argc, char **argv, arguments *args, int *finished) {

@@ -57,6 +57,10 @@ typedef struct arguments {
     const char *delimiter;
     int decimal_comma;
     int64_t skip;
+    word_list join; /* files with further columns */
+    const char *join_by;
+    word_list role; /* ROLE=COL, as typed */
+    int as_is;
     /* problem */
     int64_t clusters;         /* 0 = not given */
     const char *cluster_list; /* of sweep and tune, as typed; NULL: the default */
@@ -99,6 +103,9 @@ typedef struct arguments {
     const char *html;
     const char *certificate;
     const char *reference;
+    word_list to; /* FORMAT[:FILE], as typed */
+    const char *course;
+    const char *group_set;
     int verbose;
     int quiet;
     int progress; /* 0 auto, 1 on, 2 off */
