@@ -80,6 +80,7 @@ static void ignore_aside(const job *j, fcap_encode_options *o) {
     }
     int32_t *const index = need((size_t)(o->ignore.n + r->roles.n), sizeof *index);
     int32_t n = 0;
+    int32_t left = 0; /* columns that may make the distance */
     for (; n < o->ignore.n; n++) {
         index[n] = o->ignore.index[n];
     }
@@ -89,6 +90,12 @@ static void ignore_aside(const job *j, fcap_encode_options *o) {
         if (r->aside[c] && !used) {
             index[n++] = c;
         }
+        left += !r->aside[c] && part_of(c, o) == NULL && !is_among(c, o->ignore);
+    }
+    if (left == 0 && j->args->join.n == 0 && j->args->distances == NULL) {
+        say_note(j->args->quiet,
+                 "this file says only who the students are; --join FILE adds what is known "
+                 "about them, such as a survey");
     }
     free((void *)(uintptr_t)o->ignore.index);
     o->ignore = (fcap_columns){index, n};

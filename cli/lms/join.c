@@ -2,8 +2,9 @@
  *
  * Which columns identify students in both files is tried out: of the pairs that match at least
  * half as many students as any other does, the best in this order: e-mail, login, number, a
- * column of the same name, a login that is an e-mail address. The number of matches alone would
- * take two files that are both numbered from 1 on for the same students.
+ * column of the same name, a login that is an e-mail address or what is before its @. The
+ * number of matches alone would take two files that are both numbered from 1 on for the same
+ * students.
  */
 #include "join.h"
 
@@ -21,14 +22,16 @@
 typedef struct pairing {
     int32_t left; /* columns; -1 = none */
     int32_t right;
+    int before_at;   /* only what is before the @ of an address counts */
     int64_t matched; /* rows of the left with a partner */
 } pairing;
 
 /* ---- which columns ---- */
 
 enum {
-    ALIKE = 1,   /* a login may be an e-mail address or a number */
-    OWN_CODE = 2 /* the same header, unknown here, all cells different */
+    BEFORE_AT = 1, /* a login may be the first part of an e-mail address */
+    ALIKE = 2,     /* or a whole one, or a number */
+    OWN_CODE = 3   /* the same header, unknown here, all cells different */
 };
 
 static int are(role a, role b, role x, role y) {
@@ -38,7 +41,7 @@ static int are(role a, role b, role x, role y) {
 /* 0 = do not go together; the larger the better. */
 static int affinity(role a, role b) {
     static const int same[ROLE_END] = {
-        [ROLE_EMAIL] = 6, [ROLE_LOGIN] = 5, [ROLE_SIS_ID] = 4, [ROLE_LMS_ID] = 3};
+        [ROLE_EMAIL] = 7, [ROLE_LOGIN] = 6, [ROLE_SIS_ID] = 5, [ROLE_LMS_ID] = 4};
     if (a == b) {
         return same[a];
     }
@@ -86,26 +89,43 @@ static int fit_of(const joining *j, int32_t left, int32_t right, const keys *k) 
     return same_header(j, left, right) && all_different(k) ? OWN_CODE : 0;
 }
 
+typedef struct contest {
+    pairing best;
+    int best_fit;
+    int64_t most;   /* that any pair matches */
+    int64_t fewest; /* that a pair must match */
+} contest;
+
+static void try_pairing(const joining *j, contest *c, pairing p, int fit, keys *k) {
+    p.matched = count_matches(*j->table, p.left, k);
+    c->most = p.matched > c->most ? p.matched : c->most;
+    if (p.matched >= c->fewest &&
+        (fit > c->best_fit || (fit == c->best_fit && p.matched > c->best.matched))) {
+        c->best = p;
+        c->best_fit = fit;
+    }
+}
+
 /* The pair that fits best among those that match at least `fewest`; of several, the one that
  * matches most. */
-static pairing best_pairing(const joining *j, int64_t fewest, int64_t *most) {
-    pairing best = {-1, -1, 0};
-    int best_fit = 0;
+static contest hold_contest(const joining *j, int64_t fewest) {
+    contest c = {.best = {-1, -1, 0, 0}, .fewest = fewest};
     for (int32_t right = 0; right < j->other_roles->n; right++) {
-        keys k = keys_open(j->other, right);
+        keys whole = keys_open(j->other, right, 0);
+        keys part = keys_open(j->other, right, 1);
         for (int32_t left = 0; left < j->roles->n; left++) {
-            int const fit = fit_of(j, left, right, &k);
-            int64_t const matched = fit > 0 ? count_matches(*j->table, left, &k) : 0;
-            *most = matched > *most ? matched : *most;
-            if (matched >= fewest &&
-                (fit > best_fit || (fit > 0 && fit == best_fit && matched > best.matched))) {
-                best = (pairing){left, right, matched};
-                best_fit = fit;
+            int const fit = fit_of(j, left, right, &whole);
+            if (fit > 0) {
+                try_pairing(j, &c, (pairing){left, right, 0, 0}, fit, &whole);
+            }
+            if (are(j->roles->of[left], j->other_roles->of[right], ROLE_LOGIN, ROLE_EMAIL)) {
+                try_pairing(j, &c, (pairing){left, right, 1, 0}, BEFORE_AT, &part);
             }
         }
-        keys_close(&k);
+        keys_close(&part);
+        keys_close(&whole);
     }
-    return best;
+    return c;
 }
 
 /* COL, or COL=COL2 where the other file has another header for it. */
@@ -129,15 +149,13 @@ static int choose_pairing(const joining *j, pairing *out) {
     if (j->by != NULL) {
         int const code = asked_pairing(j, out);
         if (code == 0) {
-            keys k = keys_open(j->other, out->right);
+            keys k = keys_open(j->other, out->right, 0);
             out->matched = count_matches(*j->table, out->left, &k);
             keys_close(&k);
         }
         return code;
     }
-    int64_t most = 0;
-    (void)best_pairing(j, 0, &most);
-    *out = best_pairing(j, (most + 1) / 2, &most);
+    *out = hold_contest(j, (hold_contest(j, 0).most + 1) / 2).best;
     if (out->left < 0) {
         return say_error(
             EXIT_DATA,
@@ -180,10 +198,10 @@ static const char *more_rows(const row_list *list) {
     return list->n > NAMED_MOST ? text : "";
 }
 
-static int refuse_doubles(fcap_table *table, int32_t column, const char *file) {
+static int refuse_doubles(fcap_table *table, int32_t column, int before_at, const char *file) {
     int64_t *const line = need((size_t)fcap_table_rows(table), sizeof *line);
     fcap_table_lines(table, line);
-    keys k = keys_open(table, column);
+    keys k = keys_open(table, column, before_at);
     int64_t doubles = 0;
     for (int64_t i = 1; i < k.n; i++) {
         if (strcmp(k.key[i].text, k.key[i - 1].text) == 0 && ++doubles <= NAMED_MOST) {
@@ -400,7 +418,7 @@ static void add_roles(const joining *j, const incoming *in) {
 static int64_t *find_partners(const joining *j, const pairing *p) {
     int64_t const n = fcap_table_rows(*j->table);
     int64_t *const partner = need((size_t)n, sizeof *partner);
-    keys k = keys_open(j->other, p->right);
+    keys k = keys_open(j->other, p->right, p->before_at);
     for (int64_t row = 0; row < n; row++) {
         int64_t count;
         const key *const found = keys_find(&k, fcap_table_row(*j->table, row)[p->left], &count);
@@ -411,24 +429,26 @@ static int64_t *find_partners(const joining *j, const pairing *p) {
 }
 
 int join(const joining *j, const fcap_read_options *o) {
-    pairing p = {-1, -1, 0};
+    pairing p = {-1, -1, 0, 0};
     int code = choose_pairing(j, &p);
-    code = code != 0 ? code : refuse_doubles(*j->table, p.left, j->file);
-    code = code != 0 ? code : refuse_doubles(j->other, p.right, j->other_file);
+    code = code != 0 ? code : refuse_doubles(*j->table, p.left, p.before_at, j->file);
+    code = code != 0 ? code : refuse_doubles(j->other, p.right, p.before_at, j->other_file);
     if (code != 0) {
         return code;
     }
     if (p.matched == 0) {
-        return say_error(EXIT_DATA,
-                         "--join: no \"%s\" of %s is a \"%s\" of %s; name the columns that "
-                         "hold the same identifiers: --join-by COL=COL2",
-                         safe(fcap_table_name(*j->table, p.left)), safe(j->file),
-                         safe(fcap_table_name(j->other, p.right)), safe(j->other_file));
+        return say_error(
+            EXIT_DATA,
+            "--join: no \"%s\" of %s is among the \"%s\" of %s; name the columns that "
+            "hold the same identifiers: --join-by COL=COL2",
+            safe(fcap_table_name(*j->table, p.left)), safe(j->file),
+            safe(fcap_table_name(j->other, p.right)), safe(j->other_file));
     }
     int64_t *const partner = find_partners(j, &p);
-    say_note(j->quiet, "%s: %lld of %lld students found in %s by \"%s\"", safe(j->file),
+    say_note(j->quiet, "%s: %lld of %lld students found in %s by \"%s\"%s", safe(j->file),
              (long long)p.matched, (long long)fcap_table_rows(*j->table), safe(j->other_file),
-             safe(fcap_table_name(j->other, p.right)));
+             safe(fcap_table_name(j->other, p.right)),
+             p.before_at ? ", as user names are there before the @: is that right?" : "");
     say_left_alone(j, &p, partner);
     say_strangers(j, &p, partner);
     incoming in = incoming_open(j, &p, partner);

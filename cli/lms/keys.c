@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static fcap_cell trimmed(fcap_cell cell) {
+static fcap_cell trimmed(fcap_cell cell, int before_at) {
+    const char *const at = before_at ? memchr(cell.text, '@', cell.size) : NULL;
+    cell.size = at != NULL ? (size_t)(at - cell.text) : cell.size;
     while (cell.size > 0 && (unsigned char)cell.text[0] <= ' ') {
         cell.text++;
         cell.size--;
@@ -25,16 +27,17 @@ static int by_text_then_row(const void *left, const void *right) {
     return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-keys keys_open(fcap_table *table, int32_t column) {
+keys keys_open(fcap_table *table, int32_t column, int before_at) {
     int64_t const n = fcap_table_rows(table);
     size_t bytes = 1;
     for (int64_t row = 0; row < n; row++) {
         bytes += fcap_table_row(table, row)[column].size + 1;
     }
-    keys k = {.key = need((size_t)n, sizeof *k.key), .bytes = need(bytes, 1)};
+    keys k = {
+        .key = need((size_t)n, sizeof *k.key), .bytes = need(bytes, 1), .before_at = before_at};
     char *at = k.bytes;
     for (int64_t row = 0; row < n; row++) {
-        fcap_cell const cell = trimmed(fcap_table_row(table, row)[column]);
+        fcap_cell const cell = trimmed(fcap_table_row(table, row)[column], before_at);
         if (cell.size > 0) {
             k.key[k.n++] = (key){at, row};
             at += fold_case(cell, at) + 1;
@@ -52,7 +55,7 @@ void keys_close(keys *k) {
 }
 
 const key *keys_find(keys *k, fcap_cell cell, int64_t *count) {
-    cell = trimmed(cell);
+    cell = trimmed(cell, k->before_at);
     if (cell.size + 1 > k->room) {
         free(k->asked);
         k->room = 2 * cell.size + 64;

@@ -18,9 +18,11 @@ typedef struct keys {
     char *bytes; /* what the texts point to */
     char *asked; /* room for a text to look for */
     size_t room;
+    int before_at;
 } keys;
 
-keys keys_open(fcap_table *table, int32_t column);
+/* before_at: of an address only the part before its @ counts, also in what is looked for. */
+keys keys_open(fcap_table *table, int32_t column, int before_at);
 void keys_close(keys *k);
 
 /* The first of the rows with that text, and how many there are; NULL when there is none. */

@@ -136,6 +136,16 @@ int roles_ask(roles *r, const fcap_table *table, const arguments *a, int all) {
 
 /* ---- names ---- */
 
+size_t roles_name_room(const roles *r, const fcap_cell *cells) {
+    size_t room = 2;
+    for (int32_t c = 0; c < r->n; c++) {
+        int const part =
+            r->of[c] == ROLE_NAME || r->of[c] == ROLE_FIRST || r->of[c] == ROLE_LAST;
+        room += part ? cells[c].size : 0;
+    }
+    return room;
+}
+
 const char *roles_name(const roles *r, const fcap_cell *cells, char *text, size_t size) {
     int32_t const whole = roles_column(r, ROLE_NAME);
     int32_t const first = roles_column(r, ROLE_FIRST);

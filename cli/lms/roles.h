@@ -23,6 +23,8 @@ int roles_look_like_email(fcap_table *table, int32_t column);
  * the file that --join adds may have it. 0, or an exit code after having said why. */
 int roles_ask(roles *r, const fcap_table *table, const arguments *a, int all);
 
+/* Bytes that a row's name takes, with its closing 0. */
+size_t roles_name_room(const roles *r, const fcap_cell *cells);
 /* A row's name as people say it, from its cells; "" where no column has names. Returns text. */
 const char *roles_name(const roles *r, const fcap_cell *cells, char *text, size_t size);
 

@@ -169,7 +169,7 @@ void roster_close(roster *r) {
 /* ---- looking ---- */
 
 static int identifies(fcap_table *table, int32_t column) {
-    keys k = keys_open(table, column);
+    keys k = keys_open(table, column, 0);
     int good = k.n == fcap_table_rows(table);
     for (int64_t i = 1; i < k.n; i++) {
         good &= strcmp(k.key[i].text, k.key[i - 1].text) != 0;

@@ -105,8 +105,12 @@ static void leave_out(const search *s, int64_t row, const char *why) {
     fcap_table_lines(s->table, line);
     s->found->left_out[row] = 1;
     s->found->any = 1;
+    const fcap_cell *cell = fcap_table_row(s->table, row);
+    for (int32_t c = 1; c < s->roles->n && cell->size == 0; c++) {
+        cell++;
+    }
     say_note(s->quiet, "%s: line %lld (\"%s\") is left out: %s", safe(s->file),
-             (long long)line[row], cell_shown(fcap_table_row(s->table, row)[0]), why);
+             (long long)line[row], cell_shown(*cell), why);
     free(line);
 }
 
@@ -160,7 +164,7 @@ static void find_repeated_students(const search *s) {
     if (column < 0) {
         return;
     }
-    keys k = keys_open(s->table, column);
+    keys k = keys_open(s->table, column, 0);
     int64_t repeated = 0;
     for (int64_t i = 1; i < k.n; i++) {
         if (strcmp(k.key[i].text, k.key[i - 1].text) == 0) {
@@ -323,9 +327,10 @@ static void find_missing_texts(const search *s, const counts *count) {
             t->na[t->n_na++] = "EX";
             t->na[t->n_na++] = "(read only)";
         }
-        say_note(s->quiet, "%s: %lld cells with %s are read as missing", safe(s->file),
-                 (long long)missing,
-                 s->source == SOURCE_MOODLE_GRADES ? "\"-\"" : "\"EX\" or \"(read only)\"");
+        say_note(s->quiet, "%s: %lld %s %s: read as missing", safe(s->file), (long long)missing,
+                 missing == 1 ? "cell" : "cells",
+                 s->source == SOURCE_MOODLE_GRADES ? "with \"-\""
+                                                   : "with \"EX\" or \"(read only)\"");
     }
     if (comma > 0 && point == 0 && fcap_table_delimiter(s->table) != ';') {
         t->decimal_comma = 1;
