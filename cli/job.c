@@ -78,7 +78,7 @@ static void ignore_aside(const job *j, fcap_encode_options *o) {
     if (o->features.n > 0 || (r->source == SOURCE_PLAIN && j->args->join.n == 0)) {
         return;
     }
-    int32_t *const index = need((size_t)(o->ignore.n + r->roles.n), sizeof *index);
+    int32_t *const index = need((size_t)o->ignore.n + (size_t)r->roles.n, sizeof *index);
     int32_t n = 0;
     int32_t left = 0; /* columns that may make the distance */
     for (; n < o->ignore.n; n++) {

@@ -399,8 +399,8 @@ static const fcap_cell *incoming_cells(void *user, int64_t row) {
 
 static void add_roles(const joining *j, const incoming *in) {
     int32_t const n = j->roles->n;
-    role *const of = need((size_t)(n + in->n), sizeof *of);
-    char *const aside = need((size_t)(n + in->n), 1);
+    role *const of = need((size_t)n + (size_t)in->n, sizeof *of);
+    char *const aside = need((size_t)n + (size_t)in->n, 1);
     memcpy(of, j->roles->of, (size_t)n * sizeof *of);
     memcpy(aside, *j->aside, (size_t)n);
     for (int32_t c = 0; c < in->n; c++) {

@@ -350,7 +350,9 @@ static void check_bytes(const csv *in, int64_t record, const shape *s, fcap_faul
         }
         if (in->text[i] == 0) {
             fcap_faults_add(faults, line_for(in, record, faults), field_at(in, start, i),
-                            "there is a NUL byte; this is no text file, or it is damaged");
+                            "there is a NUL byte; this is no text file, or it is damaged, or "
+                            "UTF-16 without "
+                            "a byte-order mark: save it as UTF-8");
             return;
         }
         i += (size_t)n;
