@@ -415,3 +415,11 @@ int args_request(const arguments *args, const char **word) {
     }
     return n;
 }
+
+const char *args_table(const arguments *args) {
+    int taken = 0;
+    for (int i = 0; i < args->to.n; i++) {
+        taken |= strchr(args->to.word[i], ':') == NULL;
+    }
+    return taken ? NULL : args->output;
+}

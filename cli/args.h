@@ -126,6 +126,9 @@ int args_parse(int argc, char **argv, arguments *args, int *finished);
  * which plan and check take too. word has room for argc; returns how many there are. */
 int args_request(const arguments *args, const char **word);
 
+/* The file of the table: that of -o, unless a --to without a file takes its place; or NULL. */
+const char *args_table(const arguments *args);
+
 void args_help(FILE *to, command of);
 
 #endif

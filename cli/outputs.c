@@ -30,7 +30,7 @@ typedef struct paths {
 static int paths_open(paths *p, const arguments *a) {
     *p = (paths){.of = {[JSON] = a->json, [HTML] = a->html, [CERTIFICATE] = a->certificate}};
     int const code = targets_open(&p->targets, a);
-    p->of[TABLE] = p->targets.in_place ? NULL : a->output;
+    p->of[TABLE] = args_table(a);
     for (int i = 0; i < p->targets.n; i++) {
         for (int f = 0; f < FORMAT_FILES; f++) {
             p->of[TARGETS + i * FORMAT_FILES + f] = p->targets.of[i].path[f];

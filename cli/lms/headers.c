@@ -383,40 +383,20 @@ role role_of_header(const char *header) {
     return found;
 }
 
-static const struct {
-    const char *word;
-    const char *phrase;
-} words[ROLE_END] = {
-    [ROLE_OTHER] = {"", "data"},
-    [ROLE_NAME] = {"name", "a name"},
-    [ROLE_FIRST] = {"first-name", "a first name"},
-    [ROLE_LAST] = {"last-name", "a last name"},
-    [ROLE_LOGIN] = {"login", "a user name"},
-    [ROLE_EMAIL] = {"email", "an e-mail address"},
-    [ROLE_SIS_ID] = {"id", "an ID number"},
-    [ROLE_LMS_ID] = {"canvas-id", "a Canvas ID"},
-    [ROLE_SECTION] = {"section", "a section"},
-    [ROLE_GROUP] = {"group", "a group"},
-    [ROLE_GROUPING] = {"", "a set of groups"},
-    [ROLE_GROUP_ID] = {"", "the ID of a group"},
-    [ROLE_ADMIN] = {"", "something about the file"},
+/* Roles that the columns of an LMS alone have need no name. */
+static const char *const words[ROLE_END] = {
+    [ROLE_NAME] = "name",        [ROLE_FIRST] = "first-name", [ROLE_LAST] = "last-name",
+    [ROLE_LOGIN] = "login",      [ROLE_EMAIL] = "email",      [ROLE_SIS_ID] = "id",
+    [ROLE_LMS_ID] = "canvas-id", [ROLE_SECTION] = "section",  [ROLE_GROUP] = "group",
 };
 
 role role_named(const char *name) {
     for (int r = 1; r < ROLE_END; r++) {
-        if (words[r].word[0] != 0 && strcmp(words[r].word, name) == 0) {
+        if (words[r] != NULL && strcmp(words[r], name) == 0) {
             return (role)r;
         }
     }
     return ROLE_END;
-}
-
-const char *role_word(role what) {
-    return words[what].word;
-}
-
-const char *role_phrase(role what) {
-    return words[what].phrase;
 }
 
 int role_tells_who(role what) {

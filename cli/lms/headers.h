@@ -29,9 +29,6 @@ role role_of_header(const char *header);
 /* By the name that people type: name, first-name, last-name, login, email, id, canvas-id,
  * section, group. ROLE_END when there is no such role. */
 role role_named(const char *name);
-/* That name, and what it is in a sentence: "a user name". */
-const char *role_word(role what);
-const char *role_phrase(role what);
 
 /* Does it tell who a student is? Such a column has no part in distances. */
 int role_tells_who(role what);

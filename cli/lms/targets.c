@@ -76,7 +76,7 @@ static int add_target(targets *t, const arguments *a, const char *word) {
                          "only one --to can go to -o; give the others files: --to %s:FILE",
                          asked->name);
     }
-    *new = (target){.format = asked, .in_place = in_place};
+    *new = (target){.format = asked};
     t->in_place |= in_place;
     t->n++;
     return set_paths(new, !in_place ? word + size + 1 : a->output != NULL ? a->output : "-");

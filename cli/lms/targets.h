@@ -15,7 +15,6 @@ enum {
 typedef struct target {
     const format *format;
     char *path[FORMAT_FILES];
-    int in_place; /* of the table */
 } target;
 
 typedef struct targets {

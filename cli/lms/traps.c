@@ -23,7 +23,8 @@ enum {            /* what is taken off the cells of a column */
     WRAPPING = 1, /* ="..." */
     HASH = 2,     /* # */
     PERCENT = 4,  /* " %" */
-    STATE = 8     /* In Progress(...), Needs Grading(...): the whole cell */
+    STATE = 8,    /* In Progress(...), Needs Grading(...): the whole cell */
+    LETTERS = 16  /* nothing: grades that are no numbers are only told */
 };
 
 enum {
@@ -281,9 +282,6 @@ static void find_trims(const search *s, const counts *count) {
 /* Letters have no order here: A and B are as different as A and F. */
 static void say_letters(const search *s, const counts *count) {
     char list[240];
-    enum {
-        LETTERS = 16
-    };
     for (int32_t c = 0; c < s->roles->n; c++) {
         const counts *const n = &count[c];
         const char *const header = fcap_table_name(s->table, c);

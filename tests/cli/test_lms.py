@@ -331,6 +331,14 @@ class Writing(LmsCase):
         quiet = self.cluster("canvas-groups.csv", *SURVEY, "--to", "canvas:c2.csv", "--quiet")
         self.assertEqual((quiet.out, quiet.err), ("", ""))
 
+    def test_a_page_does_not_send_a_file_for_an_lms_to_the_check(self):
+        self.cluster("canvas-groups.csv", *SURVEY, "--to", "canvas", "-o", "c.csv", "--html", "p.html")
+        page = re.sub("<[^>]*>", "", self.text("p.html"))
+        self.assertIn("faircap check canvas-groups.csv RESULT --join survey.csv", page)
+        self.cluster("canvas-groups.csv", *SURVEY, "--to", "canvas:c.csv", "-o", "t.csv", "--html", "p.html")
+        page = re.sub("<[^>]*>", "", self.text("p.html"))
+        self.assertIn("faircap check canvas-groups.csv t.csv --join survey.csv", page)
+
     def test_wrong_targets_are_wrong_usage(self):
         for arguments, part in ((("--to", "excel"), "moodle-brickfield"), (("--to", "canvas", "--to", "csv"), "only one --to"),
                                 (("--to", "csv:a.csv", "--to", "csv:b.csv"), "given twice"), (("--to", "csv:"), "empty"),

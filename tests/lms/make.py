@@ -130,9 +130,9 @@ def main():
                                                "Essai [Nbre total de pts : 10 Score] |1002"), ",", "utf-8", "Needs Grading(8.00)")
     brightspace()
     write("survey.csv", [("Timestamp", "E-mail", "gender", "level", "hours")]
-          + [("2026-01-10 09:00", email(p).upper() if i == 3 else email(p), p[6], p[7], f"{1.5 * int(p[7]):.1f}")
+          + [(f"2026-01-10 09:{i:02}:17", email(p).upper() if i == 3 else email(p), p[6], p[7], f"{1.5 * int(p[7]):.1f}")
              for i, p in enumerate(PEOPLE) if i != 7]
-          + [("2026-01-11 17:30", "stranger@example.edu", "F", "1", "1.5")])
+          + [("2026-01-11 17:30:00", "stranger@example.edu", "F", "1", "1.5")])
 
 
 if __name__ == "__main__":

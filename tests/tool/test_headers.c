@@ -66,8 +66,8 @@ static void headers_are_known_as_systems_write_them(void **state) {
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (role_of_header(known[i].header) != known[i].role) {
-            fail_msg("\"%s\" is taken for %s", known[i].header,
-                     role_phrase(role_of_header(known[i].header)));
+            fail_msg("\"%s\" is taken for role %d", known[i].header,
+                     (int)role_of_header(known[i].header));
         }
     }
 }
@@ -78,11 +78,6 @@ static void roles_have_names_that_people_can_type(void **state) {
     assert_int_equal(role_named("canvas-id"), ROLE_LMS_ID);
     assert_int_equal(role_named(""), ROLE_END);
     assert_int_equal(role_named("nick"), ROLE_END);
-    for (int r = 1; r < ROLE_END; r++) {
-        const char *const word = role_word((role)r);
-        assert_true(word[0] == 0 || role_named(word) == (role)r);
-        assert_true(role_phrase((role)r)[0] != 0);
-    }
     assert_true(role_tells_who(ROLE_EMAIL) && !role_tells_who(ROLE_SECTION));
 }
 
