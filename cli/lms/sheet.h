@@ -19,7 +19,7 @@ typedef struct sheet {
 } sheet;
 
 enum {
-    GROUP_NAME_SIZE = 24
+    GROUP_NAME_SIZE = 40
 };
 /* "Group 01" of label 0 among 10; never a number alone, which Moodle would take for an id. */
 const char *group_name(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]);
