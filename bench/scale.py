@@ -1,90 +1,49 @@
 #!/usr/bin/env python3
-"""scale.py FAIRCAP [--quick | --long] - time, memory, cost and gap from 10^4 rows on, with the peers on the same points.
+"""scale.py FAIRCAP [--quick | --long] [files] [grid] [peers] [exponents] - from 10^4 rows to 10^6 (quick: 10^4 only; long: 10^7).
 
-d = 10, k = 100, groups of balance 0.9, capacity ceil(1.01 n / k). First how fast files are read (`plan`), written
-(`generate`) and judged (`check`); then answers. Every answer is judged by the same code from its labels alone: the cost
-(sum of distances to the best member of each cluster) and what it breaks by `faircap check`, the sum of squares by
-peers/inertia.py. Last the exponents of n, k and d, fitted to the times and memory of faircap. CSV on standard output.
-
-Seconds are of the wall clock; cpu_s are those of all threads. fit_s leaves out reading and writing where a program can.
-Memory is that of the whole process at its peak, mapped files included. This process stays small, because a child's
-peak begins with its parent's.
+d = 10, groups of balance 0.9, t = 1/2, capacity ceil(1.01 n / k), 100 clouds. Parts (default: all):
+  files      how fast files are read (`plan`) and written (`generate`)
+  grid       `best` for k = 10, 100, 1000 (10^7 rows: 10): time, memory, cost, gap of the bound, gap with the medoids fixed
+  peers      k = 10, and 100 up to 10^5 rows: what others do without rules, so that one sees what rules cost
+  exponents  of n, k and d, fitted to the processor times and memory of `best`
+Every answer is judged by the same code from its labels alone: the cost (sum of distances to the best member of each
+cluster) and what it breaks by `faircap check`, the sum of squares by peers/inertia.py. CSV on standard output; what the
+columns mean is in runs.py. fit_s leaves out reading and writing where a program can.
 """
-import json
 import math
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
+
+from runs import answer, judged, row, run
 
 FAIRCAP = os.path.abspath(sys.argv[1])
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"
-COLUMNS = "what,n,d,k,seconds,cpu_s,fit_s,peak_mb,cost,gap,inertia,too_large,too_small,unbalanced"
-LIMIT = 3600  # seconds for one run
+COLUMNS = "what,n,d,k,seconds,cpu_s,fit_s,peak_mb,cost,gap,fixed_gap,inertia,too_large,too_small,unbalanced"
+PARTS = ["files", "grid", "peers", "exponents"]
+MANY = 10 ** 7
 sizes = [10 ** e for e in range(4, 5 if "--quick" in sys.argv else 8 if "--long" in sys.argv else 7)]
 
 
-def run(*words, expect=(0,)):
-    """(seconds, processor seconds, peak MB, standard output) of a program; None when it fails or takes too long."""
-    begin = time.perf_counter()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        child = subprocess.Popen([str(w) for w in words], stdout=out, stderr=err)
-        status = usage = None
-        while usage is None and time.perf_counter() - begin < LIMIT:
-            done, status, usage = os.wait4(child.pid, os.WNOHANG)
-            if done == 0:
-                usage = None
-                time.sleep(0.005)
-        if usage is None:
-            child.kill()
-            child.wait()
-            print(f"{words[0]}: stopped after {LIMIT} s", file=sys.stderr)
-            return None
-        child.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        err.seek(0)
-        if child.returncode not in expect:
-            print(f"skipped: {' '.join(map(str, words))}: exit {child.returncode}: {err.read()[-300:].decode()}", file=sys.stderr)
-            return None
-        return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out.read().decode()
+def rules(d, k):
+    return ["-k", k, "-p", d + 1, "-t", "1/2", "--scale", "none"]
 
 
-def row(what, n, d, k, took, **more):
-    values = {"seconds": took[0], "cpu_s": took[1], "peak_mb": took[2], **more}
-    cells = [what, str(n), str(d), str(k)]
-    for name in COLUMNS.split(",")[4:]:
-        value = values.get(name)
-        cells.append("" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value))
-    print(",".join(cells), flush=True)
-    return values
-
-
-def judge(data, labels, d, k):
-    """cost, inertia and broken rules of a file of labels."""
-    done = run(FAIRCAP, "check", data, labels, "-k", k, "-p", d + 1, "-t", "9/20", "--scale", "none", "--json", "-", "--quiet",
-               expect=(0, 6))
-    inertia = run(PYTHON, f"{HERE}/peers/inertia.py", data, labels)
-    if done is None:
+def broken_rules(data, labels, d, k):
+    """The cost of a file of labels, and the rules it breaks."""
+    report, broken = judged(FAIRCAP, data, labels, *rules(d, k))
+    if report is None:
         return {}
-    report = json.loads(done[3])
-    broken = {p["property"]: p["value"] for p in report["properties"] if not p["ok"]}
-    return {"cost": report["cost"], "inertia": float(inertia[3]) if inertia else None,
-            "too_large": broken.get("capacity", "ok"), "too_small": broken.get("min_size", "ok"),
+    return {"cost": report["cost"], "too_large": broken.get("capacity", "ok"), "too_small": broken.get("min_size", "ok"),
             "unbalanced": broken.get("balance", "ok")}
 
 
-def answer(method, data, labels, d, k, *more):
-    """One run of faircap: what it took, and what it says of itself."""
-    took = run(FAIRCAP, "cluster", data, "-k", k, "-p", d + 1, "-t", "9/20", "--scale", "none", "-m", method, "--quiet",
-               "--labels-only", "-o", labels, "--json", labels + ".json", *more)
-    if took is None:
-        return None
-    with open(labels + ".json", encoding="utf-8") as stream:
-        report = json.load(stream)
-    return took, {"fit_s": report["seconds"], "gap": report["gap"]}
+def with_squares(data, labels, d, k):
+    inertia = run(PYTHON, f"{HERE}/peers/inertia.py", data, labels)
+    return {**broken_rules(data, labels, d, k), "inertia": float(inertia[3]) if inertia else None}
 
 
 def generate(folder, n, d):
@@ -94,28 +53,36 @@ def generate(folder, n, d):
     return csv, npy, took
 
 
-def files(csv, npy, n, d, k, generated):
-    """How fast files are read."""
+def files(csv, npy, n, generated):
+    d, k = 10, 100
     megabytes = os.path.getsize(csv) / 1e6
-    row(f"generate ({megabytes:.0f} MB)", n, d, "", generated)
+    row(COLUMNS, [f"generate ({megabytes:.0f} MB)", n, d, ""], generated)
     with open(csv + ".gz", "wb") as out:
         subprocess.run(["gzip", "-6", "-c", csv], stdout=out, check=True)
     for name, file, group in ("csv", csv, "group"), ("csv.gz", csv + ".gz", "group"), ("npy", npy, d + 1):
-        took = run(FAIRCAP, "plan", file, "-p", group, "-t", "9/20", "-k", k, "--quiet")
+        took = run(FAIRCAP, "plan", file, "-p", group, "-t", "1/2", "-k", k, "--quiet")
         if took:
-            row(f"plan of .{name} ({megabytes / took[1]:.0f} MB of text a processor second)", n, d, k, took)
+            row(COLUMNS, [f"plan of .{name} ({megabytes / took[1]:.0f} MB of text a processor second)", n, d, k], took)
     os.unlink(csv + ".gz")
 
 
-def peers(folder, npy, n, d, k):
+def grid(folder, npy, n):
     labels = f"{folder}/labels.csv"
-    for method in "best", "kmedoids":
-        found = answer(method, npy, labels, d, k)
+    for k in (10, 100, 1000) if n < MANY else (10,):
+        found = answer(FAIRCAP, npy, *rules(10, k), labels=labels)
         if found:
-            row(f"faircap {method}", n, d, k, found[0], **found[1], **judge(npy, labels, d, k))
-    took = run(FAIRCAP, "check", npy, labels, "-k", k, "-p", d + 1, "-t", "9/20", "--scale", "none", expect=(0, 6))
+            row(COLUMNS, ["best", n, 10, k], found[0], **{**found[1], **broken_rules(npy, labels, 10, k)})
+    took = run(FAIRCAP, "check", npy, labels, *rules(10, k), expect=(0, 6))
     if took:
-        row("faircap check", n, d, k, took)
+        row(COLUMNS, ["check", n, 10, k], took)
+
+
+def peers(folder, npy, n, k):
+    d, labels = 10, f"{folder}/labels.csv"
+    for method in "best", "kmedoids":
+        found = answer(FAIRCAP, npy, *rules(d, k), "-m", method, labels=labels)
+        if found:
+            row(COLUMNS, [f"faircap {method}", n, d, k], found[0], **{**found[1], **with_squares(npy, labels, d, k)})
     others = [("cluster::clara", ["Rscript", f"{HERE}/peers/clara.R", npy, n, d + 1, k, labels]),
               ("sklearn KMeans", [PYTHON, f"{HERE}/peers/sklearn_kmeans.py", "kmeans", npy, k, labels]),
               ("sklearn MiniBatchKMeans", [PYTHON, f"{HERE}/peers/sklearn_kmeans.py", "minibatch", npy, k, labels])]
@@ -125,7 +92,7 @@ def peers(folder, npy, n, d, k):
             continue
         took = run(*words)
         if took:
-            row(name, n, d, k, took, fit_s=float(took[3]), **judge(npy, labels, d, k))
+            row(COLUMNS, [name, n, d, k], took, fit_s=float(took[3]), **with_squares(npy, labels, d, k))
 
 
 def fitted(pairs):
@@ -139,32 +106,42 @@ def fitted(pairs):
 def exponents(folder):
     """Each of n, k and d by itself, around n = 10^5 (quick: 10^4), k = 30, d = 10. Up to 10,000 rows best would prove a
     bound, which is another work: it is switched off here."""
-    base = {"n": 10 ** 4 if len(sizes) == 1 else 10 ** 5, "k": 30, "d": 10}
-    steps = {"n": [base["n"] // 10, base["n"] // 3, base["n"]], "k": [10, 30, 100], "d": [3, 10, 30]}
-    for method, more in ("best", ["--bound", "off"]), ("kmedoids", []):
-        for name, values in steps.items():
-            seconds, memory = [], []
-            for value in values:
-                at = dict(base, **{name: value})
-                _, npy, _ = generate(folder, at["n"], at["d"])
-                found = answer(method, npy, f"{folder}/labels.csv", at["d"], at["k"], *more)
-                if found:
-                    row(" ".join(["faircap", method, *more]), at["n"], at["d"], at["k"], found[0], **found[1])
-                    seconds.append((value, found[0][1]))
-                    memory.append((value, found[0][2]))
-            if len(seconds) == len(values):
-                print(f"exponent of {name} ({method}): processor time {fitted(seconds):.2f}; memory {fitted(memory):.2f},,,,,,,,,,,,,",
-                      flush=True)
+    largest = max(sizes)
+    base = {"n": min(largest, 10 ** 5), "k": 30, "d": 10}
+    decades = [n for n in (10 ** 5, 10 ** 6, 10 ** 7) if n <= largest]
+    steps = {"n": decades if len(decades) > 1 else [1000, 3000, 10000], "k": [10, 30, 100, 300], "d": [3, 10, 30]}
+    for name, values in steps.items():
+        seconds, memory = [], []
+        for value in values:
+            at = dict(base, **{name: value})
+            if name == "n":
+                at["k"] = 10
+            _, npy, _ = generate(folder, at["n"], at["d"])
+            found = answer(FAIRCAP, npy, *rules(at["d"], at["k"]), "--bound", "off", labels=f"{folder}/labels.csv")
+            if found:
+                row(COLUMNS, ["best --bound off", at["n"], at["d"], at["k"]], found[0], **found[1])
+                seconds.append((value, found[0][1]))
+                memory.append((value, found[0][2]))
+        if len(seconds) == len(values):
+            text = f"exponent of {name}: processor time {fitted(seconds):.2f}; memory {fitted(memory):.2f}"
+            print(text + "," * COLUMNS.count(","), flush=True)
 
 
 def main():
+    parts = [word for word in sys.argv[2:] if word in PARTS] or PARTS
     print(COLUMNS)
     with tempfile.TemporaryDirectory(prefix="faircap-scale-") as folder:
-        for n in sizes:
+        for n in sizes if parts != ["exponents"] else []:
             csv, npy, generated = generate(folder, n, 10)
-            files(csv, npy, n, 10, 100, generated)
-            peers(folder, npy, n, 10, 100)
-        exponents(folder)
+            if "files" in parts:
+                files(csv, npy, n, generated)
+            if "grid" in parts:
+                grid(folder, npy, n)
+            for k in (10, 100) if "peers" in parts and n < MANY else ():
+                if n * k <= MANY:
+                    peers(folder, npy, n, k)
+        if "exponents" in parts:
+            exponents(folder)
 
 
 if __name__ == "__main__":
