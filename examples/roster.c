@@ -1,7 +1,7 @@
 /* roster.c - read a CSV file, cluster its rows fairly, print a cluster for each.
  *
- *     cc roster.c $(pkg-config --cflags --libs faircap) -o roster && ./roster roster.csv gender
- * 8
+ *     cc roster.c $(pkg-config --cflags --libs faircap) -o roster
+ *     ./roster roster.csv gender 8
  */
 #include <faircap/table.h>
 

@@ -10,7 +10,7 @@ raised <- list(
     not_found = quote(faircap(tight[1:2], 12, weights = tight$weight, time_limit = 1e-9,
                               max_size = ceiling(sum(tight$weight) / 12) + 1)),
     no_memory = quote(faircap(x, 10, memory_limit = 1e5)),
-    overflow = quote(faircap(x * 1e305, 10)),
+    overflow = quote(faircap(x[1:60, ] * 1e307, 10)),
     cancelled = quote(faircap(x, 10, p$group, progress = function(...) FALSE)),
     # No input makes the library fail this way, so what would come from it is made by hand.
     internal = quote(faircap:::answer(structure(list(status = 7L, message = "made by hand"),

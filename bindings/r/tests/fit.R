@@ -54,7 +54,7 @@ stopifnot(predict(fit, c(1, 2, 3)) == which.min(far))
 scaled <- faircap(pupils[1:3], 5, sex)
 new <- rbind(pupils[scaled$id.med, 1:3], c(NA, 0, 0))
 stopifnot(same(predict(scaled, new), c(1:5, NA)))
-means <- faircap(x, 4, objective = "sse")
+means <- faircap(x, 4, objective = "sse", effort = 1)
 stopifnot(same(means$centres, t(rowsum(x, means$clustering) / means$sizes)))
 
 # ---- the other objective, metrics, methods ----
