@@ -248,8 +248,8 @@ def fairlets(
         The group of each point.
     balance : float, str or Fraction, optional
         The least balance of a fairlet; 1/2 by default.
-    method : {"mcf", "vanilla"}, default="mcf"
-        At least cost, or in any valid way.
+    method : {"mcf", "vanilla", "tree"}, default="mcf"
+        At least cost, in any valid way, or at nearly the least cost for very many points.
     **options
         Further parameters of :class:`FairCapacitatedClustering`, such as ``metric`` or ``random_state``.
 

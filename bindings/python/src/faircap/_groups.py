@@ -29,9 +29,9 @@ class Attribute:
             raise ArgumentError(f"{option}: {self.name!r} has no group {value!r}; its groups are {self.values}")
         return self.values.index(value)
 
-    def take(self, rows: np.ndarray) -> np.ndarray:
-        """The values of some points."""
-        return np.array([*self.values, None], dtype=object)[self.group[rows]]
+    def of_points(self) -> np.ndarray:
+        """The value of each point; None where it is unknown."""
+        return np.array([*self.values, None], dtype=object)[self.group]
 
 
 def attributes_of(sensitive: Any, n: Optional[int], missing: str, intersectional: bool) -> list[Attribute]:

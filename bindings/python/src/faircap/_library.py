@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Callable, Optional
 
+import numpy as np
+
 from ._native import ffi, lib
 from .exceptions import BY_STATUS, ArgumentError, DataError, FaircapError, Fault, InternalError
 
@@ -84,11 +86,20 @@ def number_of(family: str, name: str, option: Optional[str] = None) -> int:
     return names.index(name)
 
 
+def written(value: Any) -> str:
+    """A ratio as text. A float that is the quotient of two small whole numbers, such as 1/3, stands for exactly that."""
+    if isinstance(value, (float, np.floating)) and np.isfinite(value):
+        quotient = Fraction(float(value)).limit_denominator(1000)
+        if float(quotient) == value:
+            return str(quotient)
+    return str(value)
+
+
 def ratio(value: Any, option: str) -> tuple[int, int]:
-    """0.5, "1/2", Fraction(1, 2) or 1 as two whole numbers, exactly as they are written."""
+    """0.5, 1/3, "1/2", Fraction(1, 2) or 1 as two whole numbers, exactly."""
     out = ffi.new("fcap_ratio *")
     try:
-        call(lib.fcap_ratio_parse, str(value).encode(), out)
+        call(lib.fcap_ratio_parse, written(value).encode(), out)
     except ArgumentError as wrong:
         raise ArgumentError(f"{option}: {wrong}") from None
     return out.num, out.den

@@ -14,14 +14,14 @@ from ._groups import Attribute, attributes_of
 from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, text
 from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
-__all__ = ["Data", "Request", "Settings"]
+__all__ = ["Data", "Request", "Settings", "sizes_of"]
 
 
 @dataclass
 class Data:
     """What is known of the points, as fit() takes it."""
 
-    X: Optional[np.ndarray] = None  # C-ordered float64, or None where only counts matter
+    X: Any = None  # an array of C-ordered float64, or None where only counts matter
     sensitive_features: Any = None
     demand: Any = None
     candidates: Any = None
@@ -67,6 +67,17 @@ def whole(value: Any, option: str) -> int:
     if isinstance(value, numbers.Integral) and not isinstance(value, bool):
         return int(value)
     raise ArgumentError(f"{option} is {value!r}; it must be a whole number")
+
+
+def sizes_of(group_size: Any) -> tuple[int, int]:
+    """A, or A and B: groups of A to B members, where one number A allows A + 1 as well."""
+    if isinstance(group_size, numbers.Integral):
+        return whole(group_size, "group_size"), int(group_size) + 1
+    try:
+        least, most = group_size
+    except (TypeError, ValueError):
+        raise ArgumentError(f"group_size is {group_size!r}; it must be a number or two numbers") from None
+    return whole(least, "group_size"), whole(most, "group_size")
 
 
 class Request:
@@ -156,13 +167,13 @@ class Request:
         return flags
 
     def _balances(self, balance: Any) -> list[tuple[int, int]]:
-        """One value is for all; in a mapping or a sequence each has its own, and what is not named has none."""
+        """One value is for all; in a mapping or a sequence each has its own, and what is not named keeps 1/2."""
         if balance is None:
             return [(1, 2)] * len(self.attributes)
         if not self.attributes:
             raise ArgumentError("a balance is asked for, but there are no sensitive_features")
         if isinstance(balance, Mapping):
-            asked = [(0, 1)] * len(self.attributes)
+            asked = [(1, 2)] * len(self.attributes)
             for column, value in balance.items():
                 asked[self._attribute(column, "balance")] = ratio(value, "balance")
             return asked
@@ -179,7 +190,7 @@ class Request:
         names = [a.name for a in self.attributes]
         if column in names:
             return names.index(column)
-        if isinstance(column, numbers.Integral) and 0 <= column < len(names):
+        if isinstance(column, numbers.Integral) and 0 <= int(column) < len(names):
             return int(column)
         raise ArgumentError(f"{option}: there is no sensitive feature {column!r}; there are {names}")
 
@@ -285,10 +296,7 @@ class Request:
 
     def _choose_n_clusters(self, s: Settings) -> None:
         """Groups of A to B members: the library says how many."""
-        if isinstance(s.group_size, numbers.Integral):
-            least, most = int(s.group_size), int(s.group_size) + 1
-        else:
-            least, most = (whole(size, "group_size") for size in s.group_size)
+        least, most = sizes_of(s.group_size)
         out = ffi.new("fcap_group_plan *")
         call(lib.fcap_plan_group_size, self.problem, self.rules, least, most, out)
         plan = plan_of(out.plan)

@@ -305,7 +305,8 @@ def read_csv(
     return _dataset(encoded, table)
 
 
-def _copied(pointer: Any, count: int, dtype: Any) -> Optional[np.ndarray]:
+def _copied(pointer: Any, count: int, dtype: Any) -> Any:
+    """The array that C points to; None where it points to nothing."""
     if pointer == ffi.NULL:
         return None
     return np.frombuffer(ffi.buffer(pointer, count * np.dtype(dtype).itemsize), dtype).copy()
