@@ -119,7 +119,7 @@ class Sentences(unittest.TestCase):
             ({"n_clusters": 2.5}, "n_clusters is 2.5"),
             ({"max_size": 0}, "max_size is 0"),
             ({"method": "kmeans"}, "'kmeans'.*best"),
-            ({"metric": "cosine"}, "'cosine'.*euclidean"),
+            ({"metric": "cosine"}, "'cosine'.*euclidean.*precomputed"),
             ({"effort": 10}, "effort is 10"),
             ({"slack": 0.5}, "slack"),
             ({"balance": "half"}, "balance"),
@@ -130,15 +130,27 @@ class Sentences(unittest.TestCase):
             ({"random_state": -1}, "random_state is -1"),
             ({"tol": 2.0}, "gap is 2"),
             ({"fairlet_centre": "mean"}, "'mean'"),
+            ({"n_clusters": 2**40}, "below 2.31"),
+            ({"n_clusters": True}, "n_clusters is True"),
+            ({"n_clusters": 3, "group_size": 4}, "n_clusters is 3.*None"),
+            ({"n_clusters": None, "group_size": (3, 4, 5)}, "group_size is"),
+            ({"time_limit": "1"}, "time_limit is '1'"),
+            ({"tol": None}, "tol is None"),
+            ({"shares": {0: 0.5}}, "shares.0. is 0.5"),
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(options)):
                 Fair(**options).fit(X, sensitive_features=sex)
         for data, words in (
             ({"sensitive_features": sex[:5]}, "5 rows; X has 60"),
+            ({"sensitive_features": "sex"}, "'sex'; it must be the groups themselves"),
             ({"demand": np.ones(5)}, "demand has 5"),
+            ({"demand": 2}, "demand has 1 value"),
+            ({"demand": np.ones((60, 1))}, "demand has the shape"),
             ({"demand": np.full(60, 1.5)}, "whole numbers"),
             ({"candidates": [60]}, "rows from 0 to 59"),
+            ({"candidates": []}, "empty"),
             ({"together": [[0, 60]]}, "point 60"),
+            ({"together": [0, 1]}, "sets of rows, such as"),
             ({"keep": True}, "start"),
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):

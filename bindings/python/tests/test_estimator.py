@@ -160,7 +160,7 @@ class Data(unittest.TestCase):
         labels = Fair(4).fit_predict(X, sensitive_features=group)
         words = np.array(["f", "m"])[group]
         for same in (words, words.astype(object), group.astype(bool), group * 0.5, group.astype(np.uint64) * 10**9,
-                     pd.Categorical(words), pd.Series(words, dtype="string")):  # fmt: skip
+                     pd.Categorical(words), pd.Series(words, dtype="string"), [1 if g else "1" for g in group]):  # fmt: skip
             np.testing.assert_array_equal(Fair(4).fit_predict(X, sensitive_features=same), labels)
 
     def test_several_columns_are_balanced_each_by_its_own_number(self):
@@ -203,6 +203,12 @@ class Data(unittest.TestCase):
                 quick(4).fit(X, sensitive_features=column)
             model = quick(4, missing="category").fit(X, sensitive_features=column)
             self.assertEqual(model.counts_["sensitive"].sum(), 57)
+        texts = [float("nan"), *np.array(["f", "m"])[sex[1:]]]
+        dates = np.array(["2020-01-01", "2020-01-02"], "M8[ns]")[sex]
+        dates[0] = np.datetime64("nat")
+        for column in (texts, dates):
+            with self.assertRaisesRegex(ArgumentError, "missing for 1 of 60"):
+                quick(4).fit(X, sensitive_features=column)
 
 
 class Rules(unittest.TestCase):

@@ -263,6 +263,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         X : array-like of shape (n_samples, n_features), or (n_samples, n_samples) with ``metric="precomputed"``
             The points. C-ordered float64 is not copied, and may be read-only.
         y : ignored
+            Groups go to ``sensitive_features``.
         sensitive_features : array-like of shape (n_samples,) or (n_samples, n), data frame or mapping, optional
             The group of each point: values of any type. Without it no fairness is asked for.
         demand : array-like of int of shape (n_samples,), optional

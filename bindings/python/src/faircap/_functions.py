@@ -10,7 +10,7 @@ from sklearn.utils import check_array
 
 from ._estimator import FairCapacitatedClustering, violations_of
 from ._request import Data, Request
-from .exceptions import InfeasibleError, SmallestChange
+from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
 __all__ = ["Check", "Fairlets", "Plan", "certify", "check", "fairlets", "feasible"]
 
@@ -48,7 +48,7 @@ class Plan:
     smallest_change : SmallestChange
         What would make it possible.
     sentence : str
-        All this in words.
+        All this in words, for people: it counts points and clusters from 1.
     point, cluster, attribute : int or None
         What the sentence names, counted from 0.
     """
@@ -170,6 +170,8 @@ def check(
     (False, 1, 1.0)
     """
     labels = np.asarray(labels)
+    if labels.dtype.kind not in "iuf" or not np.isfinite(labels).all() or (labels < 0).any():
+        raise ArgumentError("labels must be whole numbers from 0 on, one for each point")
     if "n_clusters" not in options and options.get("group_size") is None:
         options = {**options, "n_clusters": int(labels.max()) + 1 if labels.size else 1}
     request = _request(X, options)

@@ -5,6 +5,7 @@ that runs in the main thread is where Python notices Ctrl-C.
 """
 from __future__ import annotations
 
+import numbers
 import sys
 import time
 from dataclasses import dataclass
@@ -16,7 +17,21 @@ import numpy as np
 from ._native import ffi, lib
 from .exceptions import BY_STATUS, ArgumentError, DataError, FaircapError, Fault, InternalError
 
-__all__ = ["Progress", "Watch", "call", "ffi", "lib", "name_of", "number_of", "ratio", "status_text", "text", "version"]
+__all__ = [
+    "Progress",
+    "Watch",
+    "call",
+    "ffi",
+    "lib",
+    "name_of",
+    "number_of",
+    "ratio",
+    "real",
+    "status_text",
+    "text",
+    "version",
+    "whole",
+]
 
 
 def text(pointer: Any) -> str:
@@ -63,7 +78,24 @@ def call(function: Callable[..., int], *arguments: Any, faults: Any = None) -> N
         raise error_of(status, text(err.message), faults)
 
 
-# ---- names and ratios ----
+# ---- numbers, names and ratios ----
+
+
+def whole(value: Any, option: str, bits: int = 31) -> int:
+    """A whole number, or an ArgumentError that names the option."""
+    is_whole = isinstance(value, numbers.Integral) or isinstance(value, numbers.Real) and float(value).is_integer()
+    if not is_whole or isinstance(value, (bool, np.bool_)):
+        raise ArgumentError(f"{option} is {value!r}; it must be a whole number")
+    if abs(int(value)) >= 2**bits:
+        raise ArgumentError(f"{option} is {value!r}; it must be below 2^{bits}")
+    return int(value)
+
+
+def real(value: Any, option: str) -> float:
+    """A number, or an ArgumentError that names the option."""
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+        raise ArgumentError(f"{option} is {value!r}; it must be a number")
+    return float(value)
 
 
 def name_of(family: str, number: int) -> Optional[str]:
@@ -78,11 +110,12 @@ def names_of(family: str) -> list[str]:
     return [str(name_of(family, number)) for number in range(end)]
 
 
-def number_of(family: str, name: str, option: Optional[str] = None) -> int:
-    """The number of a name; ArgumentError lists the names when there is no such one."""
+def number_of(family: str, name: str, further: Optional[str] = None) -> int:
+    """The number of a name; ArgumentError lists the names, and a further one, when there is no such one."""
     names = names_of(family)
     if name not in names:
-        raise ArgumentError(f"{option or family} is {name!r}; it must be one of {', '.join(names)}")
+        listed = ", ".join([*names, further] if further else names)
+        raise ArgumentError(f"{family} is {name!r}; it must be one of {listed}")
     return names.index(name)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Iterable, Mapping, Optional
 import numpy as np
 
 from ._groups import Attribute, attributes_of
-from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, text
+from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, real, text, whole
 from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
 __all__ = ["Data", "Request", "Settings", "sizes_of"]
@@ -60,13 +60,6 @@ class Settings:
     seed: int = 1
     threads: int = 0
     watch: Watch = field(default_factory=Watch)
-
-
-def whole(value: Any, option: str) -> int:
-    """A whole number, or an ArgumentError that names the option."""
-    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
-        return int(value)
-    raise ArgumentError(f"{option} is {value!r}; it must be a whole number")
 
 
 def sizes_of(group_size: Any) -> tuple[int, int]:
@@ -125,10 +118,12 @@ class Request:
                 return len(given)
         raise ArgumentError("X, sensitive_features or demand must be given: how many points are there?")
 
-    def _per_point(self, values: Any, option: str) -> Any:
-        if len(values) != self.n:
-            raise ArgumentError(f"{option} has {len(values)} values; there are {self.n} points")
-        return values
+    def _per_point(self, values: Any, option: str) -> np.ndarray:
+        array = np.asarray(values)
+        if array.shape != (self.n,):
+            shape = f"{array.size} values" if array.ndim < 2 else f"the shape {array.shape}"
+            raise ArgumentError(f"{option} has {shape}; it must have a value for each of the {self.n} points")
+        return array
 
     def _problem(self, data: Data, s: Settings) -> Any:
         p = self._new("fcap_problem *")
@@ -138,7 +133,7 @@ class Request:
             if data.X is not None:
                 p.distance = self._lend("double", data.X, np.float64, "X")
         else:
-            p.metric = number_of("metric", s.metric)
+            p.metric = number_of("metric", s.metric, further="precomputed")
             if data.X is not None:
                 p.x = self._lend("double", data.X, np.float64, "X")
                 p.d = data.X.shape[1]
@@ -161,7 +156,9 @@ class Request:
         if given.dtype.kind == "b":
             return self._per_point(given, "candidates").astype(np.int8)
         flags = np.zeros(self.n, np.int8)
-        if given.size and (given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.n):
+        if given.size == 0:
+            raise ArgumentError("candidates is empty: at least one point for each cluster must be allowed as a medoid")
+        if (given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.n):
             raise ArgumentError(f"candidates must be rows from 0 to {self.n - 1}, or a flag for each row")
         flags[given] = 1
         return flags
@@ -199,8 +196,10 @@ class Request:
         r.struct_size = ffi.sizeof("fcap_rules")
         if s.group_size is None:
             r.k = whole(s.n_clusters, "n_clusters")
-        else:
+        elif s.n_clusters in (None, Settings.n_clusters):
             r.k = 1  # until _choose_n_clusters() knows better
+        else:
+            raise ArgumentError(f"n_clusters is {s.n_clusters!r}; it must be None where group_size decides")
         r.max_size = self._at_least_1(s.max_size, "max_size") if s.max_size is not None else 0
         r.min_size = self._at_least_1(s.min_size, "min_size")
         r.slack.num, r.slack.den = ratio(s.slack, "slack")
@@ -218,7 +217,7 @@ class Request:
         return r
 
     def _at_least_1(self, value: Any, option: str) -> int:
-        number = whole(value, option)
+        number = whole(value, option, 53)
         if number < 1:
             raise ArgumentError(f"{option} is {number}; it must be at least 1")
         return number
@@ -228,6 +227,8 @@ class Request:
         rows = []
         for column, groups in (shares or {}).items():
             at = self._attribute(column, "shares")
+            if not isinstance(groups, Mapping):
+                raise ArgumentError(f"shares[{column!r}] is {groups!r}; it must be {{group: (least, most)}}")
             for value, (least, most) in groups.items():
                 least = (0, 1) if least is None else ratio(least, "shares")
                 most = (1, 1) if most is None else ratio(most, "shares")
@@ -254,7 +255,9 @@ class Request:
         r.n_no_isolate = len(rows)
 
     def _sets(self, out: Any, sets: Optional[Iterable], name: str) -> None:
-        members = [np.asarray(one).reshape(-1) for one in (sets if sets is not None else ())]
+        members = [np.asarray(one) for one in (sets if sets is not None else ())]
+        if any(one.ndim != 1 for one in members):
+            raise ArgumentError(f"{name} must be a sequence of sets of rows, such as [[0, 1], [4, 7, 8]]")
         out.n = len(members)
         if members:
             out.start = self._lend("int64_t", np.cumsum([0, *map(len, members)]), np.int64, name)
@@ -270,10 +273,10 @@ class Request:
         if s.fairlet_centre not in centres:
             raise ArgumentError(f"fairlet_centre is {s.fairlet_centre!r}; it must be one of {', '.join(centres)}")
         o.fairlet_centre = centres.index(s.fairlet_centre)
-        setattr(o, "lambda", s.decay)
+        setattr(o, "lambda", real(s.decay, "decay"))
         o.effort = whole(s.effort, "effort")
-        o.gap = s.tol
-        o.time_limit = 0 if s.time_limit is None else s.time_limit
+        o.gap = real(s.tol, "tol")
+        o.time_limit = 0 if s.time_limit is None else real(s.time_limit, "time_limit")
         o.seed = s.seed
         o.threads = s.threads
         self.watch = s.watch

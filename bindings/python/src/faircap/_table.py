@@ -7,7 +7,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import call, ffi, lib, ratio, text
+from ._library import call, ffi, lib, ratio, text, whole
 from .exceptions import ArgumentError
 
 __all__ = [
@@ -382,9 +382,11 @@ def generate(
     """
     o = ffi.new("fcap_generate_options *")
     lib.fcap_generate_options_init_sized(o, ffi.sizeof("fcap_generate_options"))
-    o.n, o.dim, o.groups, o.seed = n, dim, groups, random_state
+    n, dim = whole(n, "n", 53), whole(dim, "dim")
+    o.n, o.dim, o.groups = n, dim, whole(groups, "groups")
+    o.seed = whole(random_state, "random_state", 64)
     if true_clusters is not None:
-        o.true_clusters = true_clusters
+        o.true_clusters = whole(true_clusters, "true_clusters")
     if balance is not None:
         o.balance.num, o.balance.den = ratio(balance, "balance")
     if weights is not None:
