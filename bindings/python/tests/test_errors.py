@@ -10,7 +10,7 @@ from points import ROOT, hard, some
 
 import faircap
 from faircap import FairCapacitatedClustering as Fair
-from faircap._library import error_of
+from faircap._library import error_of, ffi, sentence
 from faircap.exceptions import BY_STATUS
 
 
@@ -155,6 +155,14 @@ class Sentences(unittest.TestCase):
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):
                 Fair(4).fit(X, **data)
+
+    def test_options_of_the_tool_are_told_as_parameters(self):
+        with self.assertRaisesRegex(faircap.DataError, "use missing=drop, impute or category"):
+            faircap.read_csv(b"a,b\n1,2\n,3\n4,5\n")
+        for path in sorted((ROOT / "src").rglob("*.c")):
+            for said in re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text()):
+                if re.search(r"(^|[ (])-(-[a-z]|[a-z]\b)", said) and "iconv" not in said:
+                    self.assertNotEqual(sentence(ffi.new("char[]", said.encode())), said, path)
 
     def test_a_balance_without_groups_is_refused(self):
         with self.assertRaisesRegex(faircap.ArgumentError, "no sensitive_features"):

@@ -25,6 +25,9 @@ stopifnot(both$balance >= 1/4, all(apply(both$groups$school, 1, function(g) min(
 combined <- faircap(x, 3, data.frame(sex, school), balance = "1/9", intersectional = TRUE, effort = 1)
 stopifnot(names(combined$groups) == "sex & school", ncol(combined$groups[[1]]) == 6, combined$balance >= 1/9)
 
+matrices <- ask(protect = cbind(sex = sex, school = school), balance = c(school = 1/2, sex = 1/4))
+stopifnot(identical(matrices$clustering, both$clustering))
+
 # Shares, nobody alone: also of attributes without a balance.
 mixed <- ask(groups = list(school = school), share = list(school = list(north = c(0.4, 0.6))))
 stopifnot(all(abs(mixed$groups$school[, "north"] / mixed$sizes - 0.5) <= 0.1 + 1e-12), is.na(mixed$balance),

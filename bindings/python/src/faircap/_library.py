@@ -27,6 +27,7 @@ __all__ = [
     "number_of",
     "ratio",
     "real",
+    "sentence",
     "status_text",
     "text",
     "version",
@@ -58,12 +59,38 @@ def status_text(status: int) -> str:
 
 # ---- errors ----
 
+#: Where the library's sentences name options of the tool, these parameters are meant.
+PARAMETERS = {
+    "--no-header": "header=False",
+    "--header": "header=True",
+    "--missing ": "missing=",
+    "--skip ": "skip_lines=",
+    "--na ": "na ",
+    "--categorical": "categorical",
+    "--numeric": "numeric",
+    "--decimal-comma": "decimal_comma=True",
+    "--weight-feature": "stretch",
+    "use -m best": "use method='best'",
+    "(-f takes": "(features takes",
+    "with -f": "with features",
+    "with -x": "with ignore",
+    "(-x)": "(ignore)",
+}
+
+
+def sentence(pointer: Any) -> str:
+    """What the library says, in the words of this package."""
+    said = text(pointer)
+    for option, parameter in PARAMETERS.items():
+        said = said.replace(option, parameter)
+    return said
+
 
 def error_of(status: int, message: str, faults: Any = None) -> FaircapError:
     """The exception of a status."""
     kind = BY_STATUS.get(status, InternalError)
     if kind is DataError and faults is not None:
-        kept = tuple(Fault(f.line, f.column, text(f.message)) for f in faults.fault[0 : faults.kept])
+        kept = tuple(Fault(f.line, f.column, sentence(f.message)) for f in faults.fault[0 : faults.kept])
         lines = [f"line {f.line}: {f.message}" if f.line else f.message for f in kept]
         more = [f"... {faults.total} faults in all"] if faults.total > len(kept) else []
         return DataError("\n".join([message, *lines, *more]), kept, faults.total)
@@ -75,7 +102,7 @@ def call(function: Callable[..., int], *arguments: Any, faults: Any = None) -> N
     err = ffi.new("fcap_error *")
     status = function(*arguments, *([] if faults is None else [faults]), err)
     if status != lib.FCAP_OK:
-        raise error_of(status, text(err.message), faults)
+        raise error_of(status, sentence(err.message), faults)
 
 
 # ---- numbers, names and ratios ----

@@ -7,7 +7,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import call, ffi, lib, ratio, text, whole
+from ._library import call, ffi, lib, ratio, sentence, text, whole
 from .exceptions import ArgumentError
 
 __all__ = [
@@ -59,7 +59,7 @@ class Table:
         self.delimiter = lib.fcap_table_delimiter(pointer).decode()
         self.has_header = bool(lib.fcap_table_has_header(pointer))
         self.has_mark = bool(lib.fcap_table_has_mark(pointer))
-        self.notes = [text(lib.fcap_table_note(pointer, i)) for i in range(lib.fcap_table_notes(pointer))]
+        self.notes = [sentence(lib.fcap_table_note(pointer, i)) for i in range(lib.fcap_table_notes(pointer))]
 
     def __repr__(self) -> str:
         return f"Table({self.n_rows} rows: {', '.join(self.names)})"
@@ -329,7 +329,7 @@ def _dataset(encoded: Any, table: Table) -> Dataset:
         features=[table.names[c] for c in columns.index[0 : columns.n]],
         rows=_copied(lib.fcap_dataset_rows(encoded), p.n, np.int64),
         n_dropped=lib.fcap_dataset_dropped(encoded),
-        notes=[text(lib.fcap_dataset_note(encoded, i)) for i in range(lib.fcap_dataset_notes(encoded))],
+        notes=[sentence(lib.fcap_dataset_note(encoded, i)) for i in range(lib.fcap_dataset_notes(encoded))],
         distances=None if distances is None else distances.reshape(p.n, p.n),
         table=table,
     )
