@@ -160,7 +160,8 @@ class Data(unittest.TestCase):
         labels = Fair(4).fit_predict(X, sensitive_features=group)
         words = np.array(["f", "m"])[group]
         for same in (words, words.astype(object), group.astype(bool), group * 0.5, group.astype(np.uint64) * 10**9,
-                     pd.Categorical(words), pd.Series(words, dtype="string"), [1 if g else "1" for g in group]):  # fmt: skip
+                     pd.Categorical(words), pd.Series(words, dtype="string"),
+                     [1 if g else "1" for g in group]):  # fmt: skip
             np.testing.assert_array_equal(Fair(4).fit_predict(X, sensitive_features=same), labels)
 
     def test_several_columns_are_balanced_each_by_its_own_number(self):

@@ -67,7 +67,6 @@ class Reachable(unittest.TestCase):
             self.assertTrue(names_of("reason")[reason])
 
 
-@unittest.skipUnless(os.access(TOOL, os.X_OK), "the command-line tool is not built")
 class SameLabels(unittest.TestCase):
     CASES = (
         (["-k", "6"], {"n_clusters": 6}),

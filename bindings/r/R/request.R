@@ -300,7 +300,8 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
         max_size = if (length(max_size) == 1L) whole(max_size, "max_size", 1) else 0,
         capacity = capacities(max_size, k), min_size = whole_one(min_size, "min_size"),
         slack = ratio_text(slack), share = shares_of(share, data),
-        no_isolate = no_isolate_of(no_isolate, data), together = sets_of(together, data, "together"),
+        no_isolate = no_isolate_of(no_isolate, data),
+        together = sets_of(together, data, "together"),
         apart = sets_of(apart, data, "apart"), avoid = sets_of(avoid, data, "avoid"),
         start = labels_of(start, data, "start", k), keep = isTRUE(keep))
     problem <- list(
@@ -311,7 +312,7 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
         candidate = candidates_of(candidates, data), metric = choice(metric, "metric"),
         objective = choice(objective, "objective"))
     asked <- list(data = data, problem = problem, rules = rules)
-    if (is.null(k)) choose_k(asked, whole(group_size, "group_size", 1, .Machine$integer.max)) else asked
+    if (is.null(k)) choose_k(asked, group_size) else asked
 }
 
 capacities <- function(max_size, k) {
@@ -359,9 +360,11 @@ candidates_of <- function(candidates, data) {
 }
 
 # Groups of so many members, as few as possible.
-choose_k <- function(asked, size) {
+choose_k <- function(asked, group_size) {
+    size <- whole(group_size, "group_size", 1, .Machine$integer.max)
     if (!length(size) %in% 1:2) {
-        refuse("group_size has ", length(size), " values; it must have one, or the least and the most")
+        refuse("group_size has ", length(size), " values; it must have one, or the least and ",
+               "the most")
     }
     size <- if (length(size) == 1L) c(size, size + 1) else size
     plan <- answer(.Call(C_plan_group_size, asked$problem, asked$rules, size[1L], size[2L]))

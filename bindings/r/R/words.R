@@ -9,8 +9,8 @@ answer <- function(result, rows = FALSE) {
     }
     status <- faircap_choices()$status[result$status + 1L]
     plan <- attr(result, "plan")
-    condition <- list(message = in_words(result, status, rows), call = users_call(), status = status,
-                      reason = plan$reason, change = plan$change, plan = plan,
+    condition <- list(message = in_words(result, status, rows), call = users_call(),
+                      status = status, reason = plan$reason, change = plan$change, plan = plan,
                       faults = fault_frame(result$faults))
     stop(structure(class = condition_classes(status), condition))
 }

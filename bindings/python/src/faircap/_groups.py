@@ -65,7 +65,7 @@ def _columns(sensitive: Any) -> list[tuple[Hashable, Any]]:
     if array.ndim == 2:
         return [(column, array[:, column]) for column in range(array.shape[1])]
     if array.ndim == 0:
-        raise ArgumentError(f"sensitive_features is {sensitive!r}; it must be the groups themselves, one for each point")
+        raise ArgumentError(f"sensitive_features is {sensitive!r}; it must be the groups themselves, one for a point")
     raise ArgumentError(f"sensitive_features has {array.ndim} dimensions; it must have 1 or 2")
 
 

@@ -147,7 +147,7 @@ def number_of(family: str, name: str, further: Optional[str] = None) -> int:
 
 
 def written(value: Any) -> str:
-    """A ratio as text. A float that is the quotient of two small whole numbers, such as 1/3, stands for exactly that."""
+    """A ratio as text. A float that is the quotient of two small whole numbers, such as 1/3, is exactly that."""
     if isinstance(value, (float, np.floating)) and np.isfinite(value):
         quotient = Fraction(float(value)).limit_denominator(1000)
         if float(quotient) == value:
