@@ -297,7 +297,9 @@ class Rules(unittest.TestCase):
     def test_options_of_the_search_reach_it(self):
         model = quick(4, bound="off", effort=1, n_jobs=1).fit(self.X)
         self.assertTrue(np.isnan(model.gap_))
-        self.assertIsNone(model.multipliers_)
+        for without in (model, quick(4).fit(self.X), quick(4, bound="off", certificate=True).fit(self.X)):
+            self.assertIsNone(without.multipliers_)
+        self.assertEqual(quick(4, certificate=True).fit(self.X).multipliers_.shape, (60,))
         self.assertEqual(model.report_["threads"], 1)
         paper = quick(4, method="fair-kmedoids", fairlet_centre="random", decay=0.5, random_state=3)
         mcf, vanilla = (

@@ -51,7 +51,7 @@ class After(unittest.TestCase):
 
     def test_any_multipliers_prove_something_and_the_own_ones_the_bound(self):
         X, sex = some()
-        model = faircap.FairCapacitatedClustering(4).fit(X, sensitive_features=sex)
+        model = faircap.FairCapacitatedClustering(4, certificate=True).fit(X, sensitive_features=sex)
         bound = faircap.certify(X, model.multipliers_, n_clusters=4, sensitive_features=sex)
         self.assertAlmostEqual(bound, model.report_["multiplier_bound"], places=9)
         self.assertLessEqual(faircap.certify(X, np.ones(60), n_clusters=4, sensitive_features=sex), bound)

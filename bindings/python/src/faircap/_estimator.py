@@ -93,6 +93,8 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         Stop once the gap is at most this.
     bound : {"auto", "off", "certify"}, default="auto"
         Whether ``"best"`` proves a lower bound: where that takes about as long as the search, never, or always.
+    certificate : bool, default=False
+        Keep ``multipliers_``, which takes some more time and may prove a better bound.
     time_limit : float, optional
         Seconds; running out of them is no error, see ``status_``.
     random_state : int, RandomState or None, default=None
@@ -143,7 +145,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     n_iter_ : int
         Improvements made by the search.
     multipliers_ : ndarray of shape (n_samples,) or None
-        From which :func:`faircap.certify` recomputes a lower bound.
+        From which :func:`faircap.certify` recomputes a lower bound; None without ``certificate``.
     report_ : dict
         All else that the library says: seconds, peak_bytes, n_fairlets, fairlet_cost, swap_optimal, nodes, ...
     n_features_in_ : int
@@ -195,6 +197,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         effort: int = 5,
         tol: float = 0.0,
         bound: str = "auto",
+        certificate: bool = False,
         time_limit: Optional[float] = None,
         random_state: Any = None,
         n_jobs: Optional[int] = -1,
@@ -221,6 +224,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         self.effort = effort
         self.tol = tol
         self.bound = bound
+        self.certificate = certificate
         self.time_limit = time_limit
         self.random_state = random_state
         self.n_jobs = n_jobs

@@ -153,7 +153,8 @@ def check(
     labels : array-like of int of shape (n_samples,)
         From 0 to n_clusters - 1.
     multipliers : array-like of shape (n_samples,), optional
-        ``multipliers_`` of an estimator, or any others: the lower bound is computed from them anew.
+        ``multipliers_`` of an estimator with ``certificate=True``, or any others: the lower bound is computed from
+        them anew.
     **options
         Parameters of :class:`FairCapacitatedClustering` and arguments of its ``fit``. ``n_clusters`` is by default
         the number of different labels.
@@ -204,7 +205,7 @@ def certify(X: ArrayLike, multipliers: ArrayLike, **options: Any) -> float:
     X : array-like
         The points.
     multipliers : array-like of shape (n_samples,)
-        ``multipliers_`` of an estimator, or any others.
+        ``multipliers_`` of an estimator with ``certificate=True``, or any others.
     **options
         Parameters of :class:`FairCapacitatedClustering` and arguments of its ``fit``.
 

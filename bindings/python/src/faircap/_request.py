@@ -56,6 +56,7 @@ class Settings:
     effort: int = 5
     tol: float = 0.0
     bound: str = "auto"
+    certificate: bool = False
     time_limit: Optional[float] = None
     seed: int = 1
     threads: int = 0
@@ -277,6 +278,7 @@ class Request:
         o.effort = whole(s.effort, "effort")
         o.gap = real(s.tol, "tol")
         o.time_limit = 0 if s.time_limit is None else real(s.time_limit, "time_limit")
+        self.certificate = s.certificate
         o.seed = s.seed
         o.threads = s.threads
         self.watch = s.watch
@@ -317,9 +319,8 @@ class Request:
     def cluster(self) -> tuple[np.ndarray, dict[str, Any], Optional[np.ndarray]]:
         """fcap_cluster(): labels, report, and the multipliers where there are any."""
         labels = np.empty(self.n, np.int32)
-        multipliers = None
-        if self.options.method == lib.FCAP_METHOD_BEST and self.options.bound != lib.FCAP_BOUND_OFF:
-            multipliers = np.empty(self.n)
+        multipliers = np.empty(self.n) if self.certificate else None
+        if multipliers is not None:
             self.options.multipliers = ffi.from_buffer("double[]", multipliers)
         report = ffi.new("fcap_report *")
         try:
