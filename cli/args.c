@@ -290,7 +290,8 @@ static void set_defaults(arguments *args) {
                         .dim = 2,
                         .groups = 2,
                         .group_balance = {1, 1},
-                        .true_clusters = 5};
+                        .true_clusters = 5,
+                        .group_set = "Groups"};
 }
 
 static int parse_words(int argc, char **argv, arguments *args, int *finished) {
@@ -413,4 +414,12 @@ int args_request(const arguments *args, const char **word) {
         }
     }
     return n;
+}
+
+const char *args_table(const arguments *args) {
+    int taken = 0;
+    for (int i = 0; i < args->to.n; i++) {
+        taken |= strchr(args->to.word[i], ':') == NULL;
+    }
+    return taken ? NULL : args->output;
 }

@@ -57,6 +57,10 @@ typedef struct arguments {
     const char *delimiter;
     int decimal_comma;
     int64_t skip;
+    word_list join; /* files with further columns */
+    const char *join_by;
+    word_list role; /* ROLE=COL, as typed */
+    int as_is;
     /* problem */
     int64_t clusters;         /* 0 = not given */
     const char *cluster_list; /* of sweep and tune, as typed; NULL: the default */
@@ -99,6 +103,9 @@ typedef struct arguments {
     const char *html;
     const char *certificate;
     const char *reference;
+    word_list to; /* FORMAT[:FILE], as typed */
+    const char *course;
+    const char *group_set;
     int verbose;
     int quiet;
     int progress; /* 0 auto, 1 on, 2 off */
@@ -118,6 +125,9 @@ int args_parse(int argc, char **argv, arguments *args, int *finished);
 /* The words that say what is asked of the file, as typed: the options of data and problem,
  * which plan and check take too. word has room for argc; returns how many there are. */
 int args_request(const arguments *args, const char **word);
+
+/* The file of the table: that of -o, unless a --to without a file takes its place; or NULL. */
+const char *args_table(const arguments *args);
 
 void args_help(FILE *to, command of);
 

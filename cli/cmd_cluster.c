@@ -118,6 +118,7 @@ static int measure_and_write(result *r, const fcap_options *o) {
     }
     if (code == 0) {
         summarise(r);
+        outputs_say_next(j->args);
     }
     free(r->unknown);
     free(m->group_cost);
@@ -173,6 +174,7 @@ static int solve(const job *j) {
     progress p;
     progress_start(&p, a); /* from here on a signal is an orderly stop: no file is left over */
     code = outputs_try(a);
+    code = code != 0 ? code : outputs_fit(j);
     if (code != 0) {
         return code;
     }

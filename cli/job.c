@@ -48,24 +48,11 @@ static int read_table(job *j) {
         }
     }
     o.na = na;
-    fcap_faults faults;
-    fcap_error err;
-    fcap_status const status = fcap_table_read(a->file[0], &o, &j->table, &faults, &err);
+    int const code = roster_read(&j->roster, a, &o, &j->table);
     for (int w = 0; w < a->na.n; w++) {
         free(copy[w]);
     }
-    if (status == FCAP_OK) {
-        for (int32_t i = 0; i < fcap_table_notes(j->table); i++) {
-            say_note(a->quiet, "%s", fcap_table_note(j->table, i));
-        }
-        return 0;
-    }
-    if (status == FCAP_E_DATA && faults.total > 0) {
-        say_faults(a->file[0], &faults);
-        return EXIT_DATA;
-    }
-    return say_error(exit_code_of(status), "%s",
-                     status == FCAP_E_DATA ? err.message : safe(err.message));
+    return code;
 }
 
 static int is_among(int32_t column, fcap_columns set) {
@@ -82,6 +69,36 @@ static const char *part_of(int32_t column, const fcap_encode_options *o) {
            : is_among(column, o->protect) ? "-p"
            : is_among(column, o->grouped) ? "--share or --no-isolate"
                                           : NULL;
+}
+
+/* Who somebody is, and where the LMS has put them, is no reason to be in one cluster: such
+ * columns of an export, or of joined files, are ignored unless named. */
+static void ignore_aside(const job *j, fcap_encode_options *o) {
+    const roster *const r = &j->roster;
+    if (o->features.n > 0 || (r->source == SOURCE_PLAIN && j->args->join.n == 0)) {
+        return;
+    }
+    int32_t *const index = need((size_t)o->ignore.n + (size_t)r->roles.n, sizeof *index);
+    int32_t n = 0;
+    int32_t left = 0; /* columns that may make the distance */
+    for (; n < o->ignore.n; n++) {
+        index[n] = o->ignore.index[n];
+    }
+    for (int32_t c = 0; c < r->roles.n; c++) {
+        int const used = part_of(c, o) != NULL || c == o->weight || c == j->id ||
+                         is_among(c, o->numeric) || is_among(c, o->categorical);
+        if (r->aside[c] && !used) {
+            index[n++] = c;
+        }
+        left += !r->aside[c] && part_of(c, o) == NULL && !is_among(c, o->ignore);
+    }
+    if (left == 0 && j->args->join.n == 0 && j->args->distances == NULL) {
+        say_note(j->args->quiet,
+                 "this file says only who the students are; --join FILE adds what is known "
+                 "about them, such as a survey");
+    }
+    free((void *)(uintptr_t)o->ignore.index);
+    o->ignore = (fcap_columns){index, n};
 }
 
 static int check_roles(const job *j, const fcap_encode_options *o) {
@@ -142,6 +159,7 @@ static int encode(job *j, fcap_encode_options *o) {
     o->missing = (fcap_missing)a->missing;
     o->intersectional = a->intersectional;
     o->without_features = a->distances != NULL;
+    ignore_aside(j, o);
     int const code = check_roles(j, o);
     if (code != 0) {
         return code;
@@ -347,6 +365,7 @@ void job_close(job *j) {
     free((void *)(uintptr_t)j->protect.index);
     free(j->balance);
     shares_close(&j->shares);
+    roster_close(&j->roster);
     *j = (job){.id = -1};
 }
 

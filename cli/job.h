@@ -3,11 +3,13 @@
 #define CLI_JOB_H
 
 #include "args.h"
+#include "lms/roster.h"
 #include "shares.h"
 
 typedef struct job {
     const arguments *args;
     fcap_table *table;
+    roster roster; /* what the columns of the table are */
     fcap_dataset *dataset;
     fcap_problem problem;
     fcap_rules rules;  /* k = 0 when -k is not given */

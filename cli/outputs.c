@@ -2,6 +2,7 @@
 #include "outputs.h"
 
 #include "certificate.h"
+#include "lms/targets.h"
 #include "table_out.h"
 #include "words.h"
 
@@ -16,19 +17,30 @@ enum {
     JSON,
     HTML,
     CERTIFICATE,
-    OUTPUTS
+    TARGETS, /* those of --to are behind */
+    OUTPUTS = TARGETS + TARGETS_MOST * FORMAT_FILES
 };
 
 /* The names of all outputs, NULL where none was asked for. */
 typedef struct paths {
     const char *of[OUTPUTS];
+    targets targets; /* what the names behind TARGETS are of */
 } paths;
 
-static paths paths_of(const arguments *a) {
-    return (paths){.of = {[TABLE] = a->output,
-                          [JSON] = a->json,
-                          [HTML] = a->html,
-                          [CERTIFICATE] = a->certificate}};
+static int paths_open(paths *p, const arguments *a) {
+    *p = (paths){.of = {[JSON] = a->json, [HTML] = a->html, [CERTIFICATE] = a->certificate}};
+    int const code = targets_open(&p->targets, a);
+    p->of[TABLE] = args_table(a);
+    for (int i = 0; i < p->targets.n; i++) {
+        for (int f = 0; f < FORMAT_FILES; f++) {
+            p->of[TARGETS + i * FORMAT_FILES + f] = p->targets.of[i].path[f];
+        }
+    }
+    return code;
+}
+
+static void paths_close(paths *p) {
+    targets_close(&p->targets);
 }
 
 static int is_stdout(const char *path) {
@@ -38,39 +50,46 @@ static int is_stdout(const char *path) {
 /* ---- before ---- */
 
 /* Of two files with one name only the last would be left. A device may be named twice. */
-int outputs_check(const arguments *a) {
-    paths const path = paths_of(a);
+static int check_names(const paths *path) {
     for (int i = 0; i < OUTPUTS; i++) {
-        if (path.of[i] != NULL && path.of[i][0] == 0) {
+        if (path->of[i] != NULL && path->of[i][0] == 0) {
             return say_error(EXIT_USAGE, "the name of an output is empty");
         }
         for (int j = i + 1; j < OUTPUTS; j++) {
-            if (path.of[i] == NULL || path.of[j] == NULL ||
-                strcmp(path.of[i], path.of[j]) != 0) {
+            if (path->of[i] == NULL || path->of[j] == NULL ||
+                strcmp(path->of[i], path->of[j]) != 0) {
                 continue;
             }
-            if (is_stdout(path.of[i]) || !output_is_device(path.of[i])) {
+            if (is_stdout(path->of[i]) || !output_is_device(path->of[i])) {
                 return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
-                                 safe(path.of[i]));
+                                 safe(path->of[i]));
             }
         }
     }
     return 0;
 }
 
-/* The roster itself is never written over: its rows cannot be had back. */
-static int spare_input(const arguments *a) {
-    paths const path = paths_of(a);
+int outputs_check(const arguments *a) {
+    paths path;
+    int code = paths_open(&path, a);
+    code = code != 0 ? code : check_names(&path);
+    paths_close(&path);
+    return code;
+}
+
+/* The roster itself, and what is joined to it, is never written over: its rows cannot be had
+ * back. */
+static int spare_input(const paths *path, const char *file) {
     struct stat in;
-    if (stat(a->file[0], &in) != 0 || !S_ISREG(in.st_mode)) {
+    if (stat(file, &in) != 0 || !S_ISREG(in.st_mode)) {
         return 0;
     }
     for (int i = 0; i < OUTPUTS; i++) {
         struct stat out;
-        if (path.of[i] != NULL && stat(path.of[i], &out) == 0 && out.st_dev == in.st_dev &&
+        if (path->of[i] != NULL && stat(path->of[i], &out) == 0 && out.st_dev == in.st_dev &&
             out.st_ino == in.st_ino) {
             return say_error(EXIT_USAGE, "\"%s\" is the input; give the output another name",
-                             safe(path.of[i]));
+                             safe(path->of[i]));
         }
     }
     return 0;
@@ -78,9 +97,13 @@ static int spare_input(const arguments *a) {
 
 /* A file that cannot be written is better known before a long search than after it. */
 int outputs_try(const arguments *a) {
-    paths const path = paths_of(a);
+    paths path;
+    int code = paths_open(&path, a);
     output *const trial = need(1, sizeof *trial);
-    int code = spare_input(a);
+    code = code != 0 ? code : spare_input(&path, a->file[0]);
+    for (int i = 0; i < a->join.n && code == 0; i++) {
+        code = spare_input(&path, a->join.word[i]);
+    }
     for (int i = 0; i < OUTPUTS && code == 0; i++) {
         if (path.of[i] != NULL && !is_stdout(path.of[i]) && !output_is_device(path.of[i])) {
             code = output_open(trial, path.of[i]);
@@ -88,6 +111,31 @@ int outputs_try(const arguments *a) {
         }
     }
     free(trial);
+    paths_close(&path);
+    return code;
+}
+
+static sheet sheet_of(const job *j, const int32_t *labels) {
+    return (sheet){.table = j->table,
+                   .roster = &j->roster,
+                   .row = fcap_dataset_rows(j->dataset),
+                   .n = j->problem.n,
+                   .label = labels,
+                   .k = j->rules.k,
+                   .course = j->args->course,
+                   .group_set = j->args->group_set,
+                   .quiet = j->args->quiet};
+}
+
+int outputs_fit(const job *j) {
+    paths path;
+    int code = paths_open(&path, j->args);
+    sheet const s = sheet_of(j, NULL);
+    code = code != 0 ? code : targets_check(&path.targets, &s);
+    if (code == 0 && path.targets.n > 0) {
+        sheet_say_left_out(&s);
+    }
+    paths_close(&path);
     return code;
 }
 
@@ -104,8 +152,12 @@ static int finish_and_commit(output *list, int n) {
     return code;
 }
 
-static void write_one(output *out, int which, const result *r) {
-    if (which == TABLE) {
+static void write_one(output *out, int which, const result *r, const targets *t) {
+    if (which >= TARGETS) {
+        sheet const s = sheet_of(r->job, r->labels);
+        int const file = which - TARGETS;
+        t->of[file / FORMAT_FILES].format->write(out, file % FORMAT_FILES, &s);
+    } else if (which == TABLE) {
         write_labelled_table(out, r->job, r->labels);
     } else if (which == JSON) {
         report_json(out, r);
@@ -132,14 +184,36 @@ static int remove_old_certificate(const char *path) {
                : 0;
 }
 
+/* The table goes to standard output when nothing else is asked for, or there. */
+static void place_table(paths *path, const arguments *a) {
+    if (a->output == NULL && path->targets.n == 0 && !is_stdout(a->json) &&
+        !is_stdout(a->html) && !is_stdout(a->certificate)) {
+        path->of[TABLE] = "-";
+    }
+}
+
+static int write_all(const result *r, const paths *path) {
+    output *const list = need(OUTPUTS, sizeof *list);
+    int code = 0;
+    for (int i = 0; i < OUTPUTS && code == 0; i++) {
+        if (path->of[i] != NULL && (code = output_open(&list[i], path->of[i])) == 0) {
+            write_one(&list[i], i, r, &path->targets);
+        }
+    }
+    code = code != 0 ? code : finish_and_commit(list, OUTPUTS);
+    for (int i = 0; i < OUTPUTS; i++) {
+        output_discard(&list[i]);
+    }
+    free(list);
+    return code;
+}
+
 int outputs_write(const result *r) {
     const arguments *const a = r->job->args;
     int const unproved = a->certificate != NULL && r->report.multiplier_bound < 0;
-    paths path = paths_of(a);
-    if (a->output == NULL && !is_stdout(a->json) && !is_stdout(a->html) &&
-        !is_stdout(a->certificate)) {
-        path.of[TABLE] = "-";
-    }
+    paths path;
+    int code = paths_open(&path, a);
+    place_table(&path, a);
     if (unproved) {
         path.of[CERTIFICATE] = NULL;
         say_note(a->quiet, "no certificate is written: %s",
@@ -147,22 +221,17 @@ int outputs_write(const result *r) {
                                               "groups has one"
                                             : "there is no lower bound");
     }
-    output *const list = need(OUTPUTS, sizeof *list);
-    int code = 0;
-    for (int i = 0; i < OUTPUTS && code == 0; i++) {
-        if (path.of[i] != NULL && (code = output_open(&list[i], path.of[i])) == 0) {
-            write_one(&list[i], i, r);
-        }
+    code = code != 0 ? code : write_all(r, &path);
+    paths_close(&path);
+    return code == 0 && unproved ? remove_old_certificate(a->certificate) : code;
+}
+
+void outputs_say_next(const arguments *a) {
+    paths path;
+    if (paths_open(&path, a) == 0) {
+        targets_say_next(&path.targets, a->quiet);
     }
-    code = code != 0 ? code : finish_and_commit(list, OUTPUTS);
-    if (code == 0 && unproved) {
-        code = remove_old_certificate(a->certificate);
-    }
-    for (int i = 0; i < OUTPUTS; i++) {
-        output_discard(&list[i]);
-    }
-    free(list);
-    return code;
+    paths_close(&path);
 }
 
 int outputs_write_infeasible(const job *j, const fcap_plan_report *plan) {

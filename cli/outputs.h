@@ -1,4 +1,5 @@
-/* outputs.h - the files that one run of cluster writes: table, reports, certificate.
+/* outputs.h - the files that one run of cluster writes: table, reports, certificate,
+ * and what an LMS imports.
  *
  * All of them are complete under temporary names before the first gets its own.
  */
@@ -13,7 +14,11 @@
 int outputs_check(const arguments *a);
 /* Before the search: the input is spared, and every file can be written. */
 int outputs_try(const arguments *a);
+/* Likewise: every student can be written in every format of --to. */
+int outputs_fit(const job *j);
 int outputs_write(const result *r);
+/* What to do with the files of --to: where to click. */
+void outputs_say_next(const arguments *a);
 /* Of a request that cannot be met: the JSON report alone. */
 int outputs_write_infeasible(const job *j, const fcap_plan_report *plan);
 

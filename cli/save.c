@@ -26,7 +26,7 @@ static const char TEMPLATE[] = ".faircap-XXXXXX";
 
 /* Temporary files that must not outlive the program, however it ends by itself. */
 enum {
-    OPEN_MOST = 8
+    OPEN_MOST = 32
 };
 static output *open_outputs[OPEN_MOST];
 

@@ -1,51 +1,12 @@
-/* table_out.c - CSV that reads back to the same cells, and that no spreadsheet will run.
- *
- * A cell is quoted when it must be. A text that a spreadsheet would take for a formula gets a
- * leading apostrophe, which reading takes off again; numbers are left alone.
- */
+/* table_out.c - see table_out.h. */
 #include "table_out.h"
+
+#include "cell_out.h"
 
 #include <string.h>
 
-static int looks_like_formula(fcap_cell cell) {
-    size_t i = 0;
-    while (i < cell.size && cell.text[i] == '\'') {
-        i++;
-    }
-    static const char starts[] = {'=', '+', '-', '@', '\t', '\r'};
-    return i < cell.size && memchr(starts, cell.text[i], sizeof starts) != NULL;
-}
-
-static int must_be_quoted(fcap_cell cell, char delimiter) {
-    for (size_t i = 0; i < cell.size; i++) {
-        char const c = cell.text[i];
-        if (c == delimiter || c == '"' || c == '\n' || c == '\r') {
-            return 1;
-        }
-    }
-    int const blank_end =
-        cell.size > 0 && (cell.text[0] == ' ' || cell.text[0] == '\t' ||
-                          cell.text[cell.size - 1] == ' ' || cell.text[cell.size - 1] == '\t');
-    return blank_end;
-}
-
 static void write_cell(output *out, const fcap_table *table, fcap_cell cell, char delimiter) {
-    double unused;
-    int const guarded =
-        looks_like_formula(cell) && fcap_table_number(table, cell, &unused) != 1;
-    if (!must_be_quoted(cell, delimiter)) {
-        output_bytes(out, "'", (size_t)guarded);
-        output_bytes(out, cell.text, cell.size);
-        return;
-    }
-    output_text(out, guarded ? "\"'" : "\"");
-    for (size_t i = 0; i < cell.size; i++) {
-        if (cell.text[i] == '"') {
-            output_bytes(out, "\"", 1);
-        }
-        output_bytes(out, cell.text + i, 1);
-    }
-    output_bytes(out, "\"", 1);
+    cell_put_safe(cell_to_output, out, table, cell, delimiter);
 }
 
 static void write_name(output *out, const job *j, int32_t column, char delimiter) {

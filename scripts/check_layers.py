@@ -23,7 +23,7 @@ MAY = {
     "mpi": {"base"},
 }
 # Folders of the tool; what lies in cli itself is open to all of them, and may use all.
-TOOL_MAY = {"report": set(), "study": set(), "figure": {"report", "study"}}
+TOOL_MAY = {"lms": set(), "report": set(), "study": set(), "figure": {"report", "study"}}
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
 

@@ -101,7 +101,7 @@ static int looks_like_an_option(const char *path) {
 void repeat_check(output *out, const arguments *args, int certified) {
     const char **const request = need((size_t)args->argc, sizeof *request);
     int const n = args_request(args, request);
-    const char *const table = is_file(args->output) ? args->output : "RESULT";
+    const char *const table = is_file(args_table(args)) ? args_table(args) : "RESULT";
     int const last = looks_like_an_option(args->file[0]) || looks_like_an_option(table);
     open_command(out);
     output_text(out, " check");

@@ -98,6 +98,9 @@ typedef struct fcap_cell {
     size_t size;
 } fcap_cell;
 FCAP_API const fcap_cell *fcap_table_row(fcap_table *table, int64_t row);
+/* The physical line, from 1, on which each row starts; line has fcap_table_rows() entries. Who
+ * makes a text of some rows and puts each on its line keeps the line numbers of messages. */
+FCAP_API void fcap_table_lines(const fcap_table *table, int64_t *line);
 /* Is this cell one of the texts that mean "missing"? */
 FCAP_API int fcap_table_missing(const fcap_table *table, fcap_cell cell);
 /* Is this cell a number under the table's decimal mark? */

@@ -28,7 +28,9 @@ enum {
     NOBODY = -1,
     /* Larger: fewer readings of all members, dearer insertions, more memory. */
     DEPTH_LEAST = 4,
-    DEPTH_MOST = 64
+    DEPTH_USUAL = 64,
+    DEPTH_MOST = 4096, /* where all queues have 2 entries for each point at most */
+    MEMBERS_EACH = 32  /* of a place, for each entry of a queue */
 };
 
 static int64_t entry(int32_t cost, int32_t point) {
@@ -47,14 +49,20 @@ static int32_t place_of(const moves *m, int32_t j, int32_t cluster) {
     return (m->p->group == NULL ? 0 : m->p->group[j]) * m->p->k + cluster;
 }
 
+static int32_t depth_for(int64_t n, int64_t places, int64_t pairs) {
+    int64_t const share = n / (MEMBERS_EACH * places);
+    int64_t const room = 2 * n / pairs;
+    int64_t const most = room < DEPTH_USUAL  ? DEPTH_USUAL
+                         : room < DEPTH_MOST ? room
+                                             : DEPTH_MOST;
+    return (int32_t)(share < DEPTH_LEAST ? DEPTH_LEAST : share < most ? share : most);
+}
+
 fcap_status fcap_moves_open(fcap_run *run, const assign_problem *p, moves *m) {
     arena *const mem = &run->mem;
     int64_t const places = (int64_t)p->n_groups * p->k;
     int64_t const pairs = places * p->k;
-    int64_t const share = p->n / (32 * places);
-    int32_t const depth = (int32_t)(share < DEPTH_LEAST  ? DEPTH_LEAST
-                                    : share > DEPTH_MOST ? DEPTH_MOST
-                                                         : share);
+    int32_t const depth = depth_for(p->n, places, pairs);
     *m = (moves){.p = p,
                  .label = arena_array(mem, int32_t, p->n),
                  .count = arena_array(mem, int64_t, places),
@@ -105,9 +113,14 @@ void fcap_moves_begin(moves *m) {
 static void insert(moves *m, int64_t pair, int64_t e) {
     int64_t *const queue = m->queue + pair * m->depth;
     int32_t const length = m->length[pair];
-    int32_t at = length; /* entries before it are dearer */
-    while (at > 0 && queue[at - 1] < e) {
-        at--;
+    int32_t at = 0; /* entries before it are dearer, or the same */
+    for (int32_t end = length; at < end;) {
+        int32_t const middle = at + (end - at) / 2;
+        if (queue[middle] < e) {
+            end = middle;
+        } else {
+            at = middle + 1;
+        }
     }
     if (at > 0 && queue[at - 1] == e) {
         return; /* came back before the old entry was dropped */

@@ -32,6 +32,7 @@
 
 enum {
     POINTS_LEAST = 128,
+    POINTS_EACH = 12, /* coordinate: with fewer, all sums take less than the bounds */
     COORDINATES_MOST = 128,
     FINE = 3,    /* bits: bins of an octave are 8 */
     OCTAVES = 8, /* of r, around the mean; what is beyond is in the last bin */
@@ -49,7 +50,8 @@ enum {
 
 int fcap_median_serves(const points *p) {
     return p->metric == FCAP_METRIC_EUCLIDEAN && p->given.entry == NULL &&
-           p->n >= POINTS_LEAST && p->d >= 2 && p->d <= COORDINATES_MOST;
+           p->n >= POINTS_LEAST && p->n >= (int64_t)POINTS_EACH * p->d && p->d >= 2 &&
+           p->d <= COORDINATES_MOST;
 }
 
 fcap_status fcap_median_open(fcap_run *run, int32_t d, median_room *out) {

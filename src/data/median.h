@@ -35,8 +35,8 @@ typedef struct median_room {
     median_level level[MEDIAN_LEVELS];
 } median_room;
 
-/* Only these sets are served: Euclidean distances, some 100 points and more, not too many
- * coordinates. */
+/* Only these sets are served: Euclidean distances, some 100 points and more, and many for each
+ * coordinate. */
 int fcap_median_serves(const points *p);
 fcap_status fcap_median_open(fcap_run *run, int32_t d, median_room *out);
 

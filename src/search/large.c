@@ -9,35 +9,45 @@
 #include "search/start.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    SAMPLE_LEAST = 4000,    /* points of the first sample */
+    SAMPLE_LEAST = 2000,    /* points of the first sample */
     SAMPLE_MOST = 20000,    /* unless clusters ask for more */
     SAMPLE_SHARE = 3,       /* one in so many points at most, */
-    EACH = 200,             /* so many in each cluster, */
+    EACH = 100,             /* so many in each cluster, */
     EACH_LEAST = 8,         /* and if there are very many clusters */
     MINORITY_EACH = 2,      /* of the smaller group */
     STORED_MOST = 40000000, /* distances, of 12 bytes each; more are computed when needed */
-    SAMPLE_ROUNDS = 20,     /* of settling a sample */
+    BRIEF_ROUNDS = 2,       /* of settling before contenders are compared */
+    SAMPLE_ROUNDS = 20,     /* of settling the best at a sample */
     PATIENCE = 2,           /* rounds in a row that may gain little */
-    FREE_POINTS = 100000, /* of a level where medoids without rules are looked for, at most; */
-    FREE_MOST = 10000000, /* the same of points times clusters */
-    EFFORT_USUAL = 5,     /* beyond, there are more starts of those */
-    MANY_CLUSTERS = 24    /* with more, those are better than what a brief search finds */
+    STARTS_MOST = 250,
+    FIRST_STREAM = 1000,   /* of random numbers, for the samples */
+    FIELD_POINTS = 100000, /* of a level with several contenders, at most */
+    FREE_POINTS = 100000,  /* of a level where medoids without rules are looked for, at most; */
+    FREE_MOST = 10000000,  /* the same of points times clusters */
+    EXCHANGE_POINTS = 50000, /* of a level where medoids are exchanged */
+    EFFORT_USUAL = 5,        /* beyond, there are more starts */
 };
 
 static const double LITTLE = 1e-4; /* of the cost */
 
-/* The medoids and prices that go from level to level. */
-typedef struct pathway {
-    const points *p;
-    const rules *r;
-    const shape *s;
-    int32_t effort;
+/* Medoids that are still considered, and their prices. */
+typedef struct contender {
     int64_t *medoid; /* k points of the whole */
     double *price;   /* [g * k + i] */
-} pathway;
+    double cost;     /* at the last level, in the scale of its points */
+} contender;
+
+/* What goes from level to level. */
+typedef struct field {
+    const shape *s; /* of the whole */
+    int32_t effort;
+    contender *of;
+    int32_t n;
+} field;
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
     return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a search of %lld points",
@@ -69,6 +79,19 @@ int fcap_large_serves(const points *p, const shape *s) {
 /* Rounds of settling all points, by effort. */
 static int64_t rounds_of(int32_t effort) {
     return 2 + 2 * effort;
+}
+
+/* Samples that are searched: fewer where each takes longer. */
+static int32_t starts_of(const shape *s, int32_t effort) {
+    static const int64_t searched[] = {0, 0, 4, 8, 16, 32, 64, 128, 256, 512}; /* thousands */
+    int64_t const starts = 1000 * searched[effort] / first_size(s);
+    return starts < 1 ? 1 : starts > STARTS_MOST ? STARTS_MOST : (int32_t)starts;
+}
+
+/* Of the search of each. Several brief ones are better than a long one: where the medoids of a
+ * sample lie depends more on the sample than on the search. */
+static int32_t first_effort(int32_t effort) {
+    return effort > EFFORT_USUAL ? 3 : effort > 2 ? 2 : effort;
 }
 
 /* Is this the largest level where medoids without rules are looked for? */
@@ -133,122 +156,122 @@ static fcap_status settle(fcap_run *run, fair_assign *fa, const rules *r, int64_
     return FCAP_OK;
 }
 
-/* The medoids of an answer without rules, settled under the rules: *a, if that is cheaper. */
-static fcap_status try_free(fcap_run *run, fair_assign *fa, const rules *r, int32_t effort,
-                            int64_t rounds, answer *a) {
-    arena_mark const mark = fcap_arena_save(&run->mem);
-    answer b;
-    int64_t iterations = 0;
-    points view = *fa->p;
-    int32_t const starts = effort > EFFORT_USUAL ? effort - EFFORT_USUAL + 1 : 1;
-    TRY(fcap_answer_open(run, fa->s, &b));
-    run->sketching = 1; /* its costs are not ours */
-    fcap_status status = fcap_kmedoids(run, &view, b.k, starts, b.label, b.medoid, &iterations);
-    run->sketching = 0;
-    if (status == FCAP_OK) {
-        status = fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, &b);
+/* ---------------------------------------------------------------- contenders */
+
+static fcap_status open_field(fcap_run *run, const shape *s, int32_t effort, field *out) {
+    int32_t const room = starts_of(s, effort) + 1;
+    *out = (field){.s = s, .effort = effort, .of = arena_array(&run->mem, contender, room)};
+    if (out->of == NULL) {
+        return out_of_memory(run, s->n);
     }
-    if (status == FCAP_E_CANCELLED) {
-        return FCAP_OK;
+    for (int32_t c = 0; c < room; c++) {
+        out->of[c].medoid = arena_array(&run->mem, int64_t, s->k);
+        out->of[c].price = arena_array(&run->mem, double, (int64_t)s->n_groups * s->k);
+        if (out->of[c].medoid == NULL || out->of[c].price == NULL) {
+            return out_of_memory(run, s->n);
+        }
     }
-    TRY(status);
-    TRY(settle(run, fa, r, rounds, &b));
-    if (b.cost < a->cost) {
-        fcap_answer_copy(&b, a);
-    }
-    fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
 
-/* ---------------------------------------------------------------- samples */
-
-static void enter(const pathway *w, const level *l, answer *a) {
+/* At a level there is no answer yet with these medoids. */
+static void enter(const contender *c, const level *l, answer *a) {
     for (int32_t i = 0; i < a->k; i++) {
-        a->medoid[i] = fcap_level_find(l, w->medoid[i]);
+        a->medoid[i] = fcap_level_find(l, c->medoid[i]);
     }
-    memcpy(a->price, w->price, (size_t)a->n_groups * (size_t)a->k * sizeof *a->price);
+    memcpy(a->price, c->price, (size_t)a->n_groups * (size_t)a->k * sizeof *a->price);
+    a->cost = INFINITY;
 }
 
-static void leave(pathway *w, const level *l, const answer *a) {
+static void leave(contender *c, const level *l, const answer *a) {
     for (int32_t i = 0; i < a->k; i++) {
-        w->medoid[i] = l->index[a->medoid[i]];
+        c->medoid[i] = l->index == NULL ? a->medoid[i] : l->index[a->medoid[i]];
     }
-    memcpy(w->price, a->price, (size_t)a->n_groups * (size_t)a->k * sizeof *a->price);
+    memcpy(c->price, a->price, (size_t)a->n_groups * (size_t)a->k * sizeof *a->price);
+    c->cost = a->cost;
 }
 
-/* The first sample is searched as a small problem is. */
-static fcap_status search_first(fcap_run *run, pathway *w, level *l) {
+static int by_cost(const void *left, const void *right) {
+    const contender *const a = left;
+    const contender *const b = right;
+    return (a->cost > b->cost) - (a->cost < b->cost);
+}
+
+/* Those that go on to a level of so many points: fewer where each takes longer. */
+static void thin(field *f, int64_t next) {
+    qsort(f->of, (size_t)f->n, sizeof *f->of, by_cost);
+    int32_t const some = next > FIELD_POINTS ? 1 : (f->n + LEVEL_STEP - 1) / LEVEL_STEP;
+    f->n = some < f->n ? some : f->n;
+}
+
+/* A first sample is searched as a small problem is. */
+static fcap_status search_first(fcap_run *run, field *f, level *l, rng *random) {
+    contender *const c = &f->of[f->n++];
     search find;
     answer best;
     TRY(fcap_search_open(run, &l->p, &l->r, &l->s, &find));
     TRY(fcap_answer_open(run, &l->s, &best));
     find.is_window = 1; /* its costs are not ours */
-    rng random = fcap_rng_fork(&run->random, 6);
-    TRY(fcap_start_seed(run, &find, &random, best.medoid));
-    leave(w, l, &best);
-    int const brief = w->s->k > MANY_CLUSTERS && w->effort <= EFFORT_USUAL;
-    int64_t const work = fcap_search_work(&find, brief ? 1 : w->effort);
+    TRY(fcap_start_seed(run, &find, random, best.medoid));
+    leave(c, l, &best);
+    int64_t const work = fcap_search_work(&find, first_effort(f->effort));
     fcap_status const status = fcap_search_run(run, &find, work, &best);
     if (status == FCAP_E_CANCELLED) {
         return FCAP_OK; /* the start will do */
     }
     TRY(status);
-    leave(w, l, &best);
+    leave(c, l, &best);
     return FCAP_OK;
 }
+
+/* Contenders from samples of their own: levels[0], and others of that size. */
+static fcap_status gather(fcap_run *run, const points *p, const rules *r, field *f,
+                          level *levels) {
+    int32_t const starts = starts_of(f->s, f->effort);
+    for (int32_t c = 0; c < starts && (c == 0 || run->stopped == FCAP_FEASIBLE); c++) {
+        arena_mark const mark = fcap_arena_save(&run->mem);
+        rng random = fcap_rng_fork(&run->random, FIRST_STREAM + (uint64_t)c);
+        level other = levels[0];
+        if (c > 0) {
+            TRY(fcap_level_draw(run, f->s, &levels[1], levels[0].n, &random, &other));
+        }
+        TRY(fcap_level_open(run, p, r, f->s, &other));
+        TRY(search_first(run, f, &other, &random));
+        fcap_arena_restore(&run->mem, mark);
+        fcap_run_should_stop(run, "sample", c + 1, starts);
+    }
+    return FCAP_OK;
+}
+
+/* One more, from k-medoids of a level without rules. */
+static fcap_status add_free(fcap_run *run, field *f, const level *l) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    answer b;
+    int64_t iterations = 0;
+    points view = l->p;
+    int32_t const starts = f->effort > EFFORT_USUAL ? f->effort - EFFORT_USUAL + 1 : 1;
+    TRY(fcap_answer_open(run, &l->s, &b));
+    run->sketching = 1; /* its costs are not ours */
+    fcap_status const status =
+        fcap_kmedoids(run, &view, b.k, starts, b.label, b.medoid, &iterations);
+    run->sketching = 0;
+    if (status == FCAP_OK) {
+        leave(&f->of[f->n++], l, &b);
+    }
+    fcap_arena_restore(&run->mem, mark);
+    return status == FCAP_E_CANCELLED ? FCAP_OK : status;
+}
+
+/* ---------------------------------------------------------------- levels */
 
 /* With stored distances if they fit. */
-static fcap_status open_assign(fcap_run *run, const points *p, const shape *s,
-                               fair_assign *out) {
-    return p->n * s->k > STORED_MOST ? fcap_fair_assign_open_lean(run, p, s, out)
-                                     : fcap_fair_assign_open(run, p, s, out);
+static fcap_status open_assign(fcap_run *run, const level *l, fair_assign *out) {
+    return l->n * l->s.k > STORED_MOST ? fcap_fair_assign_open_lean(run, &l->p, &l->s, out)
+                                       : fcap_fair_assign_open(run, &l->p, &l->s, out);
 }
 
-/* Medoids to the middle of what they get in a larger sample, of which the next has so many
- * points. */
-static fcap_status go_on(fcap_run *run, pathway *w, const level *l, int64_t next) {
-    fair_assign fa;
-    answer a;
-    TRY(open_assign(run, &l->p, &l->s, &fa));
-    TRY(fcap_answer_open(run, &l->s, &a));
-    enter(w, l, &a);
-    fcap_status const status = fcap_answer_place(run, &fa, FAIR_ASSIGN_QUICK, &a);
-    if (status == FCAP_E_CANCELLED) {
-        return FCAP_OK;
-    }
-    TRY(status);
-    TRY(settle(run, &fa, &l->r, SAMPLE_ROUNDS, &a));
-    if (is_for_free(w->s, l->n, next) && run->stopped == FCAP_FEASIBLE) {
-        TRY(try_free(run, &fa, &l->r, w->effort, SAMPLE_ROUNDS, &a));
-    }
-    leave(w, l, &a);
-    return FCAP_OK;
-}
-
-static fcap_status climb(fcap_run *run, pathway *w) {
-    level levels[LEVELS_MOST];
-    int32_t n = 0;
-    rng random = fcap_rng_fork(&run->random, 5);
-    TRY(fcap_levels_draw(run, w->s, first_size(w->s), &random, levels, &n));
-    for (int32_t l = 0; l < n && run->stopped == FCAP_FEASIBLE; l++) {
-        arena_mark const mark = fcap_arena_save(&run->mem);
-        TRY(fcap_level_open(run, w->p, w->r, w->s, &levels[l]));
-        if (l == 0) {
-            TRY(search_first(run, w, &levels[l]));
-        } else {
-            TRY(go_on(run, w, &levels[l], l + 1 < n ? levels[l + 1].n : w->s->n));
-        }
-        fcap_arena_restore(&run->mem, mark);
-        fcap_run_should_stop(run, "sample", l + 1, n);
-    }
-    return FCAP_OK;
-}
-
-/* ---------------------------------------------------------------- all points */
-
-/* The first assignment of all points is made even if the run was stopped: there is no answer
- * without it. */
-static fcap_status place_all(fcap_run *run, fair_assign *fa, answer *best) {
+/* Even if the run was stopped: there is no answer without it. */
+static fcap_status place_anyway(fcap_run *run, fair_assign *fa, answer *best) {
     fcap_outcome const stopped = run->stopped;
     double const limit = run->time_limit;
     fcap_tick *const tick = run->tick;
@@ -259,7 +282,7 @@ static fcap_status place_all(fcap_run *run, fair_assign *fa, answer *best) {
     }
     fcap_status status = fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, best);
     if (status == FCAP_E_CANCELLED && stopped == FCAP_FEASIBLE) { /* on the way; once more */
-        status = place_all(run, fa, best);
+        status = place_anyway(run, fa, best);
     }
     run->stopped = stopped != FCAP_FEASIBLE ? stopped : run->stopped;
     run->time_limit = limit;
@@ -267,29 +290,119 @@ static fcap_status place_all(fcap_run *run, fair_assign *fa, answer *best) {
     return status;
 }
 
+/* Medoids towards the middle of what they get at this level. Being stopped leaves them where
+ * they were, but all points get an answer. */
+static fcap_status advance(fcap_run *run, fair_assign *fa, const level *l, contender *c,
+                           answer *a) {
+    int const whole = l->index == NULL;
+    enter(c, l, a);
+    fcap_status const status =
+        whole ? place_anyway(run, fa, a) : fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, a);
+    if (status == FCAP_E_CANCELLED) {
+        return FCAP_OK;
+    }
+    TRY(status);
+    if (whole) {
+        fcap_run_note_cost(run, ldexp(a->cost, l->p.exponent));
+    }
+    TRY(settle(run, fa, &l->r, BRIEF_ROUNDS, a));
+    leave(c, l, a);
+    return FCAP_OK;
+}
+
+/* All contenders at one level; the cheapest answer there is *best, and is settled. */
+static fcap_status meet(fcap_run *run, fair_assign *fa, field *f, const level *l,
+                        int64_t rounds, answer *best) {
+    int32_t winner = 0;
+    answer a;
+    if (f->n > 1) {
+        TRY(fcap_answer_open(run, &l->s, &a));
+    }
+    for (int32_t c = 0; c < f->n && (c == 0 || run->stopped == FCAP_FEASIBLE); c++) {
+        TRY(advance(run, fa, l, &f->of[c], c == 0 ? best : &a));
+        if (c > 0 && a.cost < best->cost) {
+            fcap_answer_copy(&a, best);
+            winner = c;
+        }
+    }
+    if (best->cost < INFINITY) {
+        TRY(settle(run, fa, &l->r, rounds, best));
+        leave(&f->of[winner], l, best);
+    }
+    return FCAP_OK;
+}
+
+/* Exchanges of medoids that improve the first contender at this level: settling moves none to
+ * another place. */
+static fcap_status exchange_medoids(fcap_run *run, field *f, level *l) {
+    search find;
+    answer best;
+    int64_t *const medoid = arena_array(&run->mem, int64_t, f->s->k);
+    TRY(fcap_search_open(run, &l->p, &l->r, &l->s, &find));
+    TRY(fcap_answer_open(run, &l->s, &best));
+    if (medoid == NULL) {
+        return out_of_memory(run, l->n);
+    }
+    find.is_window = 1; /* its costs are not ours */
+    enter(&f->of[0], l, &best);
+    memcpy(medoid, best.medoid, (size_t)best.k * sizeof *medoid);
+    TRY(fcap_search_improve(run, &find, medoid, &best));
+    if (best.cost < f->of[0].cost) {
+        leave(&f->of[0], l, &best);
+    }
+    return FCAP_OK;
+}
+
+/* Of a sample, of which the next has so many points. */
+static fcap_status pass(fcap_run *run, field *f, level *l, int64_t next) {
+    int const for_free = is_for_free(f->s, l->n, next);
+    fair_assign fa;
+    answer best;
+    if (for_free) {
+        TRY(add_free(run, f, l));
+    }
+    TRY(open_assign(run, l, &fa));
+    TRY(fcap_answer_open(run, &l->s, &best));
+    TRY(meet(run, &fa, f, l, SAMPLE_ROUNDS, &best));
+    if (run->stopped == FCAP_FEASIBLE) {
+        thin(f, next);
+    }
+    if (run->stopped == FCAP_FEASIBLE && for_free && l->n <= EXCHANGE_POINTS && f->s->k > 1) {
+        TRY(exchange_medoids(run, f, l));
+    }
+    return FCAP_OK;
+}
+
+static fcap_status climb(fcap_run *run, const points *p, const rules *r, field *f) {
+    level levels[LEVELS_MOST + 1];
+    int32_t n = 0;
+    rng random = fcap_rng_fork(&run->random, 5);
+    TRY(fcap_levels_draw(run, f->s, first_size(f->s), &random, levels, &n));
+    levels[n] = fcap_level_whole(p, r, f->s);
+    TRY(gather(run, p, r, f, levels));
+    for (int32_t l = 1; l < n && run->stopped == FCAP_FEASIBLE; l++) {
+        arena_mark const mark = fcap_arena_save(&run->mem);
+        TRY(fcap_level_open(run, p, r, f->s, &levels[l]));
+        TRY(pass(run, f, &levels[l], levels[l + 1].n));
+        fcap_arena_restore(&run->mem, mark);
+        fcap_run_should_stop(run, "sample", l + 1, n);
+    }
+    return FCAP_OK;
+}
+
 fcap_status fcap_large(fcap_run *run, const points *p, const rules *r, const shape *s,
                        int32_t effort, answer *best) {
     arena_mark const mark = fcap_arena_save(&run->mem);
-    pathway w = {.p = p,
-                 .r = r,
-                 .s = s,
-                 .effort = effort,
-                 .medoid = arena_array(&run->mem, int64_t, s->k),
-                 .price = arena_array(&run->mem, double, (int64_t)s->n_groups * s->k)};
+    level const whole = fcap_level_whole(p, r, s);
+    field f;
     fair_assign fa;
-    if (w.medoid == NULL || w.price == NULL) {
-        return out_of_memory(run, p->n);
-    }
-    TRY(climb(run, &w));
-    TRY(open_assign(run, p, s, &fa));
-    memcpy(best->medoid, w.medoid, (size_t)s->k * sizeof *w.medoid);
-    memcpy(best->price, w.price, (size_t)s->n_groups * (size_t)s->k * sizeof *w.price);
-    TRY(place_all(run, &fa, best));
-    fcap_run_note_cost(run, ldexp(best->cost, p->exponent));
-    TRY(settle(run, &fa, r, rounds_of(effort), best));
+    TRY(open_field(run, s, effort, &f));
+    TRY(climb(run, p, r, &f));
     if (is_for_free(s, p->n, INT64_MAX) && run->stopped == FCAP_FEASIBLE) {
-        TRY(try_free(run, &fa, r, effort, rounds_of(effort), best));
+        TRY(add_free(run, &f, &whole));
     }
+    TRY(open_assign(run, &whole, &fa));
+    TRY(meet(run, &fa, &f, &whole, rounds_of(effort), best));
     if (run->stopped == FCAP_FEASIBLE &&
         !fcap_fair_proved(&fa, best->cost, best->fixed_bound)) {
         /* with care */

@@ -1,12 +1,13 @@
 /* large.h - answers for more points than a search can look at one by one.
  *
- *     sample --search--> medoids --larger sample: settle, windows--> ... --all points:
- * settle-->
+ *     samples --search--> contenders --larger sample: settle, drop the dearest--> ...
+ *         --k-medoids without rules: one more; exchanges of medoids--> all points: settle
  *
- * A sample of some thousand points decides where the medoids lie, as well as a search of all
- * could; larger ones and all points move them to the middle of what they get. Prices go along,
- * so each assignment begins near its end. Every step is a fixed number of passes over the
- * points: O(n k) time, and O(n) memory besides what an assignment needs (cluster/fair_table.h).
+ * A sample of some thousand points decides where medoids lie. Which sample matters more than
+ * how hard it is searched, so several are searched briefly, and larger samples tell the answers
+ * apart. On the way medoids move to the middle of what they get. Prices go along, so each
+ * assignment begins near its end. Every step is a fixed number of passes over the points:
+ * O(n k) time, and O(n) memory besides what an assignment needs (cluster/fair_table.h).
  */
 #ifndef FCAP_SEARCH_LARGE_H
 #define FCAP_SEARCH_LARGE_H

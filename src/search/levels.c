@@ -37,11 +37,15 @@ static int takes(stretch *s, rng *random) {
     return c == s->lot;
 }
 
-/* A sample of the points in `from`; NULL: of all. */
-static fcap_status draw(fcap_run *run, const shape *whole, const level *from, int64_t wanted,
-                        rng *random, level *out) {
-    int64_t const n = from == NULL ? whole->n : from->n;
+static int64_t point_of(const level *l, int64_t x) {
+    return l->index == NULL ? x : l->index[x];
+}
+
+fcap_status fcap_level_draw(fcap_run *run, const shape *whole, const level *from,
+                            int64_t wanted, rng *random, level *out) {
+    int64_t const n = from->n;
     assert(n > 0);
+    *out = (level){0};
     stretch of[2] = {{.n = 0}, {.n = 0}};
     out->index = arena_array(&run->mem, int64_t, wanted + 2);
     out->n = 0;
@@ -49,7 +53,7 @@ static fcap_status draw(fcap_run *run, const shape *whole, const level *from, in
         return out_of_memory(run, wanted);
     }
     for (int64_t x = 0; x < n; x++) {
-        int64_t const j = from == NULL ? x : from->index[x];
+        int64_t const j = point_of(from, x);
         of[whole->group == NULL ? 0 : whole->group[j]].n++;
     }
     for (int g = 0; g < 2; g++) { /* rounded, and not a group less */
@@ -57,7 +61,7 @@ static fcap_status draw(fcap_run *run, const shape *whole, const level *from, in
         of[g].wanted = share == 0 && of[g].n > 0 ? 1 : share;
     }
     for (int64_t x = 0; x < n; x++) {
-        int64_t const j = from == NULL ? x : from->index[x];
+        int64_t const j = point_of(from, x);
         if (takes(&of[whole->group == NULL ? 0 : whole->group[j]], random)) {
             out->index[out->n++] = j;
         }
@@ -72,16 +76,24 @@ fcap_status fcap_levels_draw(fcap_run *run, const shape *whole, int64_t first, r
     for (; n < LEVELS_MOST && 2 * size < whole->n; n++) {
         size *= LEVEL_STEP;
     }
+    level const all = {.n = whole->n};
     for (int32_t l = n - 1; l >= 0; l--) {
         size /= LEVEL_STEP;
-        out[l] = (level){0};
-        TRY(draw(run, whole, l == n - 1 ? NULL : &out[l + 1], size, random, &out[l]));
+        TRY(fcap_level_draw(run, whole, l == n - 1 ? &all : &out[l + 1], size, random,
+                            &out[l]));
     }
     *n_levels = n;
     return FCAP_OK;
 }
 
+level fcap_level_whole(const points *p, const rules *r, const shape *s) {
+    return (level){.n = s->n, .r = *r, .s = *s, .p = *p};
+}
+
 int64_t fcap_level_find(const level *l, int64_t point) {
+    if (l->index == NULL) {
+        return point;
+    }
     int64_t low = 0;
     int64_t high = l->n - 1;
     while (low < high) {

@@ -17,7 +17,7 @@ enum {
 
 typedef struct level {
     int64_t n;
-    int64_t *index; /* n points of the whole, ascending */
+    int64_t *index; /* n points of the whole, ascending; NULL: all of them */
     /* after fcap_level_open(): */
     int32_t *group;
     fcap_attribute attribute;
@@ -30,6 +30,11 @@ typedef struct level {
  * one less than half of the whole. None when there is no room for the first. */
 fcap_status fcap_levels_draw(fcap_run *run, const shape *whole, int64_t first, rng *random,
                              level *out, int32_t *n_levels);
+/* Another sample of about so many points of `from`, in proportion. */
+fcap_status fcap_level_draw(fcap_run *run, const shape *whole, const level *from,
+                            int64_t wanted, rng *random, level *out);
+/* The whole itself as a level, open. */
+level fcap_level_whole(const points *p, const rules *r, const shape *s);
 
 /* Points, rules and shape, with sizes in proportion. Where rounding leaves no answer, the rules
  * are loosened until there is one. l must not move afterwards. */

@@ -350,7 +350,9 @@ static void check_bytes(const csv *in, int64_t record, const shape *s, fcap_faul
         }
         if (in->text[i] == 0) {
             fcap_faults_add(faults, line_for(in, record, faults), field_at(in, start, i),
-                            "there is a NUL byte; this is no text file, or it is damaged");
+                            "there is a NUL byte; this is no text file, or it is damaged, or "
+                            "UTF-16 without "
+                            "a byte-order mark: save it as UTF-8");
             return;
         }
         i += (size_t)n;
@@ -554,15 +556,30 @@ void fcap_csv_cells(const csv *in, int64_t record, fcap_cell *cells, char *scrat
     }
 }
 
-int64_t fcap_csv_line(const csv *in, int64_t record) {
-    int64_t line = 1;
-    for (size_t i = 0; i < in->start[record];) {
+/* The line ends in [from, to), where no pair of CR and LF is cut in two. */
+static int64_t lines_between(const csv *in, size_t from, size_t to) {
+    int64_t lines = 0;
+    for (size_t i = from; i < to;) {
         if (is_line_end(in->text[i])) {
-            line++;
+            lines++;
             i = after_line_end(in->text, in->size, i);
         } else {
             i++;
         }
     }
-    return line;
+    return lines;
+}
+
+int64_t fcap_csv_line(const csv *in, int64_t record) {
+    return 1 + lines_between(in, 0, in->start[record]);
+}
+
+void fcap_csv_lines(const csv *in, int64_t first, int64_t n, int64_t *line) {
+    int64_t at = fcap_csv_line(in, first);
+    for (int64_t i = 0; i < n; i++) {
+        line[i] = at;
+        if (i + 1 < n) {
+            at += lines_between(in, in->start[first + i], in->start[first + i + 1]);
+        }
+    }
 }

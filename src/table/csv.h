@@ -37,5 +37,7 @@ void fcap_csv_cells(const csv *in, int64_t record, fcap_cell *cells, char *scrat
 /* The 1-based physical line on which a record starts. Counts from the top: for messages only.
  */
 int64_t fcap_csv_line(const csv *in, int64_t record);
+/* The same of `n` records from `first` on, all in one pass. */
+void fcap_csv_lines(const csv *in, int64_t first, int64_t n, int64_t *line);
 
 #endif

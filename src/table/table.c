@@ -343,6 +343,16 @@ int64_t fcap_table_line(const fcap_table *table, int64_t row) {
     return table->is_npy ? row + 1 : fcap_csv_line(&table->csv, row + table->has_header);
 }
 
+void fcap_table_lines(const fcap_table *table, int64_t *line) {
+    if (!table->is_npy) {
+        fcap_csv_lines(&table->csv, table->has_header, table->n_rows, line);
+        return;
+    }
+    for (int64_t i = 0; i < table->n_rows; i++) {
+        line[i] = i + 1;
+    }
+}
+
 int fcap_table_missing(const fcap_table *table, fcap_cell cell) {
     return fcap_is_missing(&table->missing, cell);
 }

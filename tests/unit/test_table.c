@@ -76,6 +76,19 @@ static void header_names_lose_quotes_and_guards(void **state) {
     fcap_table_free(t);
 }
 
+static void each_row_knows_its_line(void **state) {
+    (void)state;
+    fcap_table *const t = read_text("\n\na,b\r\n1,x\r\n\r\n2,\"y\nz\rw\"\n3,u\r4,v");
+    int64_t line[4];
+    assert_shape(t, 4, 2, 1);
+    fcap_table_lines(t, line);
+    assert_int_equal(line[0], 4);
+    assert_int_equal(line[1], 6);
+    assert_int_equal(line[2], 9);
+    assert_int_equal(line[3], 10);
+    fcap_table_free(t);
+}
+
 static void freeing_nothing_is_fine(void **state) {
     (void)state;
     fcap_table_free(NULL);
@@ -304,6 +317,7 @@ int main(void) {
         cmocka_unit_test(the_bytes_are_copied),
         cmocka_unit_test(columns_are_found_by_header_and_by_number),
         cmocka_unit_test(header_names_lose_quotes_and_guards),
+        cmocka_unit_test(each_row_knows_its_line),
         cmocka_unit_test(freeing_nothing_is_fine),
         cmocka_unit_test(a_header_without_rows_and_an_empty_file_are_refused),
         cmocka_unit_test(all_four_delimiters_give_the_same_table),

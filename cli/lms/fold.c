@@ -1,0 +1,106 @@
+/* fold.c - see fold.h. */
+#include "fold.h"
+
+#include <string.h>
+
+/* One character of valid UTF-8; *size is how many bytes it has. */
+static uint32_t decode(const char *text, size_t left, size_t *size) {
+    unsigned char const first = (unsigned char)text[0];
+    size_t const n = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (n == 1 || n > left) {
+        *size = 1;
+        return first;
+    }
+    uint32_t c = first & (0x7fu >> n);
+    for (size_t i = 1; i < n; i++) {
+        c = c << 6 | ((unsigned char)text[i] & 0x3fu);
+    }
+    *size = n;
+    return c;
+}
+
+/* Capitals that stand `by` before their small letters. */
+typedef struct stretch {
+    uint32_t first;
+    uint32_t last;
+    uint32_t by;
+} stretch;
+
+static const stretch shifted[] = {
+    {'A', 'Z', 32},     {0xc0, 0xd6, 32},   {0xd8, 0xde, 32},
+    {0x388, 0x38a, 37}, /* Greek with accents, then without */
+    {0x391, 0x3ab, 32}, {0x410, 0x42f, 32}, {0x400, 0x40f, 80},
+};
+
+/* Capitals with their small letters right behind them: the first one, and how far it goes. */
+static const stretch paired[] = {
+    {0x100, 0x12f, 0}, {0x132, 0x137, 0}, {0x139, 0x148, 0}, {0x14a, 0x177, 0},
+    {0x179, 0x17e, 0}, {0x218, 0x21b, 0}, {0x490, 0x491, 0},
+};
+
+static uint32_t lower(uint32_t c) {
+    if (c == 0x130 || c == 0x131) {
+        return 'i'; /* of Turkish, with and without its dot */
+    }
+    if (c == 0x386 || c == 0x38c) {
+        return c == 0x386 ? 0x3ac : 0x3cc;
+    }
+    if (c == 0x38e || c == 0x38f) {
+        return c + 63;
+    }
+    for (size_t i = 0; i < sizeof shifted / sizeof *shifted; i++) {
+        if (c >= shifted[i].first && c <= shifted[i].last) {
+            return c + shifted[i].by;
+        }
+    }
+    for (size_t i = 0; i < sizeof paired / sizeof *paired; i++) {
+        if (c >= paired[i].first && c <= paired[i].last) {
+            return c + ((c - paired[i].first) % 2 == 0);
+        }
+    }
+    return c;
+}
+
+/* Only what lower() can give: two bytes at most above ASCII. */
+static size_t encode(uint32_t c, char *out) {
+    if (c < 0x80) {
+        out[0] = (char)c;
+        return 1;
+    }
+    out[0] = (char)(0xc0 | c >> 6);
+    out[1] = (char)(0x80 | (c & 0x3f));
+    return 2;
+}
+
+static int is_mark(uint32_t c) {
+    return (c < 0x80 && strchr(" \t\r\n-_.:;'`\"()[]/*#,&", (int)c) != NULL) || c == 0xa0 ||
+           c == 0x2019 || c == 0x2bc || c == 0x200b || c == 0xfeff || c == 0x3000;
+}
+
+static size_t fold(fcap_cell cell, int without_marks, char *out) {
+    size_t used = 0;
+    for (size_t i = 0; i < cell.size;) {
+        size_t size;
+        uint32_t const c = decode(cell.text + i, cell.size - i, &size);
+        uint32_t const small = lower(c);
+        if (without_marks && is_mark(c)) {
+            /* left out */
+        } else if (small != c && small < 0x800) {
+            used += encode(small, out + used);
+        } else {
+            memcpy(out + used, cell.text + i, size);
+            used += size;
+        }
+        i += size;
+    }
+    out[used] = 0;
+    return used;
+}
+
+size_t fold_case(fcap_cell cell, char *out) {
+    return fold(cell, 0, out);
+}
+
+size_t fold_header(fcap_cell cell, char *out) {
+    return fold(cell, 1, out);
+}

@@ -1,0 +1,18 @@
+/* fold.h - texts that are the same to a reader: case and, in headers, punctuation set aside.
+ *
+ * The C library folds case by locale, and the tool must not depend on one. Covered: Latin,
+ * Greek and Cyrillic letters; every other character is only equal to itself.
+ */
+#ifndef CLI_LMS_FOLD_H
+#define CLI_LMS_FOLD_H
+
+#include <faircap/table.h>
+
+/* In lower case. out has room for cell.size + 1 bytes (no letter becomes longer); returns the
+ * length written, without the closing 0. */
+size_t fold_case(fcap_cell cell, char *out);
+/* Likewise, without blanks and the marks - _ . : ' ( ) / * and the like: "E-Mail address" and
+ * "email_address" become "emailaddress". */
+size_t fold_header(fcap_cell cell, char *out);
+
+#endif

@@ -1,0 +1,463 @@
+/* join.c - see join.h.
+ *
+ * Which columns identify students in both files is tried out: of the pairs that match at least
+ * half as many students as any other does, the best in this order: e-mail, login, number, a
+ * column of the same name, a login that is an e-mail address or what is before its @. The
+ * number of matches alone would take two files that are both numbered from 1 on for the same
+ * students.
+ */
+#include "join.h"
+
+#include "fold.h"
+#include "keys.h"
+#include "list_in.h"
+#include "lookup.h"
+#include "rewrite.h"
+#include "words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct pairing {
+    int32_t left; /* columns; -1 = none */
+    int32_t right;
+    int before_at;   /* only what is before the @ of an address counts */
+    int64_t matched; /* rows of the left with a partner */
+} pairing;
+
+/* ---- which columns ---- */
+
+enum {
+    BEFORE_AT = 1, /* a login may be the first part of an e-mail address */
+    ALIKE = 2,     /* or a whole one, or a number */
+    OWN_CODE = 3   /* the same header, unknown here, all cells different */
+};
+
+static int are(role a, role b, role x, role y) {
+    return (a == x && b == y) || (a == y && b == x);
+}
+
+/* 0 = do not go together; the larger the better. */
+static int affinity(role a, role b) {
+    static const int same[ROLE_END] = {
+        [ROLE_EMAIL] = 7, [ROLE_LOGIN] = 6, [ROLE_SIS_ID] = 5, [ROLE_LMS_ID] = 4};
+    if (a == b) {
+        return same[a];
+    }
+    return are(a, b, ROLE_LOGIN, ROLE_EMAIL) || are(a, b, ROLE_LOGIN, ROLE_SIS_ID) ||
+                   are(a, b, ROLE_SIS_ID, ROLE_LMS_ID)
+               ? ALIKE
+               : 0;
+}
+
+static int same_header(const joining *j, int32_t left, int32_t right) {
+    const char *const a = fcap_table_name(*j->table, left);
+    const char *const b = fcap_table_name(j->other, right);
+    char *const folded = need(strlen(a) + strlen(b) + 2, 1);
+    size_t const size = fold_header((fcap_cell){a, strlen(a)}, folded);
+    fold_header((fcap_cell){b, strlen(b)}, folded + size + 1);
+    int const same = size > 0 && strcmp(folded, folded + size + 1) == 0;
+    free(folded);
+    return same;
+}
+
+static int64_t count_matches(fcap_table *left, int32_t column, keys *right) {
+    int64_t matched = 0;
+    for (int64_t row = 0; row < fcap_table_rows(left); row++) {
+        int64_t count;
+        matched += keys_find(right, fcap_table_row(left, row)[column], &count) != NULL;
+    }
+    return matched;
+}
+
+static int all_different(const keys *k) {
+    for (int64_t i = 1; i < k->n; i++) {
+        if (strcmp(k->key[i].text, k->key[i - 1].text) == 0) {
+            return 0;
+        }
+    }
+    return k->n > 1;
+}
+
+static int fit_of(const joining *j, int32_t left, int32_t right, const keys *k) {
+    role const a = j->roles->of[left];
+    role const b = j->other_roles->of[right];
+    if (a != ROLE_OTHER || b != ROLE_OTHER) {
+        return affinity(a, b);
+    }
+    return same_header(j, left, right) && all_different(k) ? OWN_CODE : 0;
+}
+
+typedef struct contest {
+    pairing best;
+    int best_fit;
+    int64_t most;   /* that any pair matches */
+    int64_t fewest; /* that a pair must match */
+} contest;
+
+static void try_pairing(const joining *j, contest *c, pairing p, int fit, keys *k) {
+    p.matched = count_matches(*j->table, p.left, k);
+    c->most = p.matched > c->most ? p.matched : c->most;
+    if (p.matched >= c->fewest &&
+        (fit > c->best_fit || (fit == c->best_fit && p.matched > c->best.matched))) {
+        c->best = p;
+        c->best_fit = fit;
+    }
+}
+
+/* The pair that fits best among those that match at least `fewest`; of several, the one that
+ * matches most. */
+static contest hold_contest(const joining *j, int64_t fewest) {
+    contest c = {.best = {-1, -1, 0, 0}, .fewest = fewest};
+    for (int32_t right = 0; right < j->other_roles->n; right++) {
+        keys whole = keys_open(j->other, right, 0);
+        keys part = keys_open(j->other, right, 1);
+        for (int32_t left = 0; left < j->roles->n; left++) {
+            int const fit = fit_of(j, left, right, &whole);
+            if (fit > 0) {
+                try_pairing(j, &c, (pairing){left, right, 0, 0}, fit, &whole);
+            }
+            if (are(j->roles->of[left], j->other_roles->of[right], ROLE_LOGIN, ROLE_EMAIL)) {
+                try_pairing(j, &c, (pairing){left, right, 1, 0}, BEFORE_AT, &part);
+            }
+        }
+        keys_close(&part);
+        keys_close(&whole);
+    }
+    return c;
+}
+
+/* COL, or COL=COL2 where the other file has another header for it. */
+static int asked_pairing(const joining *j, pairing *out) {
+    char *const copy = need(strlen(j->by) + 1, 1);
+    strcpy(copy, j->by);
+    char *const equals = strrchr(copy, '=');
+    if (equals != NULL) {
+        *equals = 0;
+    }
+    int code = find_column(*j->table, "--join-by", copy, &out->left);
+    if (code == 0) {
+        code =
+            find_column(j->other, "--join-by", equals != NULL ? equals + 1 : copy, &out->right);
+    }
+    free(copy);
+    return code;
+}
+
+static int choose_pairing(const joining *j, pairing *out) {
+    if (j->by != NULL) {
+        int const code = asked_pairing(j, out);
+        if (code == 0) {
+            keys k = keys_open(j->other, out->right, 0);
+            out->matched = count_matches(*j->table, out->left, &k);
+            keys_close(&k);
+        }
+        return code;
+    }
+    *out = hold_contest(j, (hold_contest(j, 0).most + 1) / 2).best;
+    if (out->left < 0) {
+        return say_error(
+            EXIT_DATA,
+            "--join: no column of %s and of %s holds the same identifiers (e-mail, "
+            "user name, ID number); name both columns: --join-by COL=COL2",
+            safe(j->file), safe(j->other_file));
+    }
+    return 0;
+}
+
+/* ---- rows that have no partner, or two ---- */
+
+enum {
+    NAMED_MOST = 20
+};
+
+typedef struct row_list {
+    char text[1600];
+    size_t used;
+    int64_t n;
+} row_list;
+
+/* "line 4 ("ann@x.org")" behind what is there. */
+static void list_row(row_list *list, int64_t line, fcap_cell cell) {
+    list->n++;
+    if (list->n <= NAMED_MOST) {
+        list->used += (size_t)snprintf(
+            list->text + list->used, sizeof list->text - list->used, "%sline %lld (%s%.60s%s)",
+            list->n > 1 ? ", " : "", (long long)line, cell.size > 0 ? "\"" : "",
+            cell.size > 0 ? cell_shown(cell) : "empty", cell.size > 0 ? "\"" : "");
+    }
+    if (list->used >= sizeof list->text) {
+        list->used = sizeof list->text - 1;
+    }
+}
+
+static const char *more_rows(const row_list *list) {
+    static char text[48];
+    snprintf(text, sizeof text, " and %lld more", (long long)list->n - NAMED_MOST);
+    return list->n > NAMED_MOST ? text : "";
+}
+
+static int refuse_doubles(fcap_table *table, int32_t column, int before_at, const char *file) {
+    int64_t *const line = need((size_t)fcap_table_rows(table), sizeof *line);
+    fcap_table_lines(table, line);
+    keys k = keys_open(table, column, before_at);
+    int64_t doubles = 0;
+    for (int64_t i = 1; i < k.n; i++) {
+        if (strcmp(k.key[i].text, k.key[i - 1].text) == 0 && ++doubles <= NAMED_MOST) {
+            say_error(EXIT_DATA, "--join: %s: lines %lld and %lld both have \"%s\" in \"%s\"",
+                      safe(file), (long long)line[k.key[i - 1].row],
+                      (long long)line[k.key[i].row],
+                      cell_shown(fcap_table_row(table, k.key[i].row)[column]),
+                      safe(fcap_table_name(table, column)));
+        }
+    }
+    keys_close(&k);
+    free(line);
+    return doubles == 0
+               ? 0
+               : say_error(EXIT_DATA,
+                           "--join: an identifier can be there only once in each file; remove "
+                           "the rows that do not count");
+}
+
+static void say_left_alone(const joining *j, const pairing *p, const int64_t *partner) {
+    int64_t const n = fcap_table_rows(*j->table);
+    int64_t *const line = need((size_t)n, sizeof *line);
+    fcap_table_lines(*j->table, line);
+    row_list *const list = need(1, sizeof *list);
+    for (int64_t row = 0; row < n; row++) {
+        if (partner[row] < 0) {
+            list_row(list, line[row], fcap_table_row(*j->table, row)[p->left]);
+        }
+    }
+    if (list->n > 0) {
+        say_note(j->quiet,
+                 "%s: %lld of %lld students have no row in %s, so its columns are empty for "
+                 "them: %s%s",
+                 safe(j->file), (long long)list->n, (long long)n, safe(j->other_file),
+                 list->text, more_rows(list));
+    }
+    free(list);
+    free(line);
+}
+
+static void say_strangers(const joining *j, const pairing *p, const int64_t *partner) {
+    int64_t const n = fcap_table_rows(j->other);
+    int64_t *const line = need((size_t)n, sizeof *line);
+    char *const used = need((size_t)n, 1);
+    fcap_table_lines(j->other, line);
+    for (int64_t row = 0; row < fcap_table_rows(*j->table); row++) {
+        if (partner[row] >= 0) {
+            used[partner[row]] = 1;
+        }
+    }
+    row_list *const list = need(1, sizeof *list);
+    for (int64_t row = 0; row < n; row++) {
+        if (!used[row]) {
+            list_row(list, line[row], fcap_table_row(j->other, row)[p->right]);
+        }
+    }
+    if (list->n > 0) {
+        say_note(j->quiet, "%s: %lld of %lld rows are of nobody in %s and are not used: %s%s",
+                 safe(j->other_file), (long long)list->n, (long long)n, safe(j->file),
+                 list->text, more_rows(list));
+    }
+    free(list);
+    free(used);
+    free(line);
+}
+
+/* ---- the columns that come in ---- */
+
+typedef struct incoming {
+    const joining *j;
+    int32_t *column; /* of the other table */
+    fcap_cell *name;
+    fcap_cell *cell; /* of the row asked for */
+    char *number;    /* is the column one of numbers whose decimal mark must change? */
+    char *bytes;     /* cells with another decimal mark */
+    size_t room;
+    int32_t n;
+    const int64_t *partner;
+} incoming;
+
+static char mark_of(const fcap_table *table) {
+    double unused;
+    return fcap_table_number(table, (fcap_cell){"1,5", 3}, &unused) == 1 ? ',' : '.';
+}
+
+static int mostly_numbers(fcap_table *table, int32_t column) {
+    int64_t numbers = 0;
+    int64_t filled = 0;
+    for (int64_t row = 0; row < fcap_table_rows(table); row++) {
+        fcap_cell const cell = fcap_table_row(table, row)[column];
+        double unused;
+        filled += !fcap_table_missing(table, cell);
+        numbers += fcap_table_number(table, cell, &unused) == 1;
+    }
+    return 2 * numbers > filled;
+}
+
+/* Does the roster already say this about its students? Then once is enough. */
+static int is_known(const joining *j, int32_t column) {
+    role const what = j->other_roles->of[column];
+    return what == ROLE_ADMIN || (role_tells_who(what) && roles_column(j->roles, what) >= 0);
+}
+
+static fcap_cell new_name(const joining *j, int32_t column) {
+    const char *const name = fcap_table_name(j->other, column);
+    int taken = 0;
+    for (int32_t c = 0; c < fcap_table_columns(*j->table); c++) {
+        taken |= strcmp(fcap_table_name(*j->table, c), name) == 0;
+    }
+    const char *const slash = strrchr(j->other_file, '/');
+    const char *const file = slash != NULL ? slash + 1 : j->other_file;
+    size_t const room = strlen(name) + strlen(file) + 4;
+    char *const text = need(room, 1);
+    snprintf(text, room, taken ? "%s (%s)" : "%s", name, file);
+    if (taken) {
+        say_note(j->quiet,
+                 "--join: both files have a column \"%s\"; that of %s is called \"%s\"",
+                 safe(name), safe(j->other_file), safe(text));
+    }
+    for (char *c = text; *c != 0; c++) {
+        *c = *c == '\n' || *c == '\r' ? ' ' : *c; /* the rows keep their lines */
+    }
+    return (fcap_cell){text, strlen(text)};
+}
+
+static incoming incoming_open(const joining *j, const pairing *p, const int64_t *partner) {
+    size_t const n = (size_t)j->other_roles->n;
+    incoming in = {.j = j,
+                   .column = need(n, sizeof *in.column),
+                   .name = need(n, sizeof *in.name),
+                   .cell = need(n, sizeof *in.cell),
+                   .number = need(n, 1),
+                   .partner = partner};
+    int const other_mark = mark_of(*j->table) != mark_of(j->other);
+    for (int32_t c = 0; c < j->other_roles->n; c++) {
+        if (c != p->right && !is_known(j, c)) {
+            in.name[in.n] = new_name(j, c);
+            in.number[in.n] = (char)(other_mark && mostly_numbers(j->other, c));
+            in.column[in.n++] = c;
+        }
+    }
+    return in;
+}
+
+static void incoming_close(incoming *in) {
+    for (int32_t c = 0; c < in->n; c++) {
+        free((void *)(uintptr_t)in->name[c].text);
+    }
+    free(in->column);
+    free(in->name);
+    free(in->cell);
+    free(in->number);
+    free(in->bytes);
+}
+
+/* Numbers get the decimal mark of the roster, as a table has one mark only. */
+static void change_marks(incoming *in, size_t size) {
+    char const from = mark_of(in->j->other);
+    char const to = mark_of(*in->j->table);
+    if (size > in->room) {
+        free(in->bytes);
+        in->room = 2 * size;
+        in->bytes = need(in->room, 1);
+    }
+    char *at = in->bytes;
+    for (int32_t c = 0; c < in->n; c++) {
+        if (in->number[c] && in->cell[c].size > 0) {
+            memcpy(at, in->cell[c].text, in->cell[c].size);
+            char *const mark = memchr(at, from, in->cell[c].size);
+            if (mark != NULL) {
+                *mark = to;
+            }
+            in->cell[c].text = at;
+            at += in->cell[c].size;
+        }
+    }
+}
+
+static const fcap_cell *incoming_cells(void *user, int64_t row) {
+    incoming *const in = user;
+    int64_t const partner = in->partner[row];
+    const fcap_cell *const cells = partner >= 0 ? fcap_table_row(in->j->other, partner) : NULL;
+    size_t size = 0;
+    for (int32_t c = 0; c < in->n; c++) {
+        in->cell[c] = cells != NULL ? cells[in->column[c]] : (fcap_cell){"", 0};
+        size += in->number[c] ? in->cell[c].size : 0;
+    }
+    if (size > 0) {
+        change_marks(in, size);
+    }
+    return in->cell;
+}
+
+/* ---- the story ---- */
+
+static void add_roles(const joining *j, const incoming *in) {
+    int32_t const n = j->roles->n;
+    role *const of = need((size_t)n + (size_t)in->n, sizeof *of);
+    char *const aside = need((size_t)n + (size_t)in->n, 1);
+    memcpy(of, j->roles->of, (size_t)n * sizeof *of);
+    memcpy(aside, *j->aside, (size_t)n);
+    for (int32_t c = 0; c < in->n; c++) {
+        role const what = j->other_roles->of[in->column[c]];
+        of[n + c] = roles_column(j->roles, what) < 0 ? what : ROLE_OTHER;
+        aside[n + c] = j->other_aside[in->column[c]];
+    }
+    free(j->roles->of);
+    free(*j->aside);
+    j->roles->of = of;
+    j->roles->n = n + in->n;
+    *j->aside = aside;
+}
+
+static int64_t *find_partners(const joining *j, const pairing *p) {
+    int64_t const n = fcap_table_rows(*j->table);
+    int64_t *const partner = need((size_t)n, sizeof *partner);
+    keys k = keys_open(j->other, p->right, p->before_at);
+    for (int64_t row = 0; row < n; row++) {
+        int64_t count;
+        const key *const found = keys_find(&k, fcap_table_row(*j->table, row)[p->left], &count);
+        partner[row] = found != NULL ? found->row : -1;
+    }
+    keys_close(&k);
+    return partner;
+}
+
+int join(const joining *j, const fcap_read_options *o) {
+    pairing p = {-1, -1, 0, 0};
+    int code = choose_pairing(j, &p);
+    code = code != 0 ? code : refuse_doubles(*j->table, p.left, p.before_at, j->file);
+    code = code != 0 ? code : refuse_doubles(j->other, p.right, p.before_at, j->other_file);
+    if (code != 0) {
+        return code;
+    }
+    if (p.matched == 0) {
+        return say_error(
+            EXIT_DATA,
+            "--join: no \"%s\" of %s is among the \"%s\" of %s; name the columns that "
+            "hold the same identifiers: --join-by COL=COL2",
+            safe(fcap_table_name(*j->table, p.left)), safe(j->file),
+            safe(fcap_table_name(j->other, p.right)), safe(j->other_file));
+    }
+    int64_t *const partner = find_partners(j, &p);
+    say_note(j->quiet, "%s: %lld of %lld students found in %s by \"%s\"%s", safe(j->file),
+             (long long)p.matched, (long long)fcap_table_rows(*j->table), safe(j->other_file),
+             safe(fcap_table_name(j->other, p.right)),
+             p.before_at ? ", as user names are there before the @: is that right?" : "");
+    say_left_alone(j, &p, partner);
+    say_strangers(j, &p, partner);
+    incoming in = incoming_open(j, &p, partner);
+    added const more = {in.n, in.name, incoming_cells, &in};
+    code = in.n > 0 ? rewrite(j->table, NULL, &more, o, j->file) : 0;
+    if (code == 0) {
+        add_roles(j, &in);
+    }
+    incoming_close(&in);
+    free(partner);
+    return code;
+}

@@ -1,0 +1,28 @@
+/* join.h - --join FILE: the columns of a second table, matched to the students by identifier.
+ *
+ * A gradebook knows no gender and a survey knows no user names; what both have is an e-mail
+ * address, a login or a number. No student is ever dropped: who has no partner gets empty
+ * cells, and is named.
+ */
+#ifndef CLI_LMS_JOIN_H
+#define CLI_LMS_JOIN_H
+
+#include "lms/source.h"
+
+typedef struct joining {
+    fcap_table **table; /* of the students; replaced by the joined one */
+    roles *roles;       /* of its columns; those of the new columns are added */
+    char **aside;       /* likewise: 1 = a column tells who or belongs to the LMS */
+    const char *file;   /* its name */
+    fcap_table *other;  /* what is joined to it */
+    const roles *other_roles;
+    const char *other_aside;
+    const char *other_file;
+    const char *by; /* COL or COL=COL2, as typed; NULL = found by the roles */
+    int quiet;
+} joining;
+
+/* 0, or an exit code after having said why. */
+int join(const joining *j, const fcap_read_options *o);
+
+#endif

@@ -1,0 +1,31 @@
+/* keys.h - the rows of a table by the text of one column: e-mail, user name, ID number.
+ *
+ * Case and blanks around a text are of no importance: LMS do not tell Ann@x.org from ann@x.org.
+ */
+#ifndef CLI_LMS_KEYS_H
+#define CLI_LMS_KEYS_H
+
+#include <faircap/table.h>
+
+typedef struct key {
+    const char *text; /* folded */
+    int64_t row;
+} key;
+
+typedef struct keys {
+    key *key; /* sorted by text, then by row; rows with an empty cell have none */
+    int64_t n;
+    char *bytes; /* what the texts point to */
+    char *asked; /* room for a text to look for */
+    size_t room;
+    int before_at;
+} keys;
+
+/* before_at: of an address only the part before its @ counts, also in what is looked for. */
+keys keys_open(fcap_table *table, int32_t column, int before_at);
+void keys_close(keys *k);
+
+/* The first of the rows with that text, and how many there are; NULL when there is none. */
+const key *keys_find(keys *k, fcap_cell cell, int64_t *count);
+
+#endif

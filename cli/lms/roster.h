@@ -1,0 +1,25 @@
+/* roster.h - the file of a command, read as what it is: an export of an LMS, or a plain table,
+ * with the columns of other files joined to it. */
+#ifndef CLI_LMS_ROSTER_H
+#define CLI_LMS_ROSTER_H
+
+#include "lms/source.h"
+
+typedef struct roster {
+    source source;
+    roles roles;
+    char *aside; /* for each column: 1 = it tells who somebody is, or belongs to the LMS; it has
+                    no part in distances unless named */
+} roster;
+
+/* Reads args->file[0] with these options, then what --join names. *table is the caller's to
+ * free, after an error too. 0, or an exit code after having said why. */
+int roster_read(roster *r, const arguments *args, const fcap_read_options *o,
+                fcap_table **table);
+void roster_close(roster *r);
+
+/* The column that names students best, for --id: e-mail, login, ID number, Canvas' number, a
+ * column of whole names; -1 when there is none, or it is empty or double somewhere. */
+int32_t roster_id(const roster *r, fcap_table *table);
+
+#endif

@@ -1,0 +1,48 @@
+/* sheet.h - an answer as an LMS needs it: each student with an identifier, and a named group.
+ */
+#ifndef CLI_LMS_SHEET_H
+#define CLI_LMS_SHEET_H
+
+#include "lms/roster.h"
+
+typedef struct sheet {
+    fcap_table *table;
+    const roster *roster;
+    const int64_t
+        *row; /* of the table, from 0: one for each of the n students who have a group */
+    int64_t n;
+    const int32_t *label; /* n of them, in [0, k); NULL before there is an answer */
+    int32_t k;
+    const char *course;    /* short name of a Moodle course, or NULL */
+    const char *group_set; /* grouping of Moodle, group set of Blackboard */
+    int quiet;
+} sheet;
+
+enum {
+    GROUP_NAME_SIZE = 40
+};
+/* "Group 01" of label 0 among 10; never a number alone, which Moodle would take for an id. */
+const char *group_name(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]);
+/* "G01": what Blackboard and Brightspace match groups by. */
+const char *group_code(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]);
+
+/* The column that a role is in, or -1; for e-mail also a login that is an address. */
+int32_t sheet_column(const sheet *s, role what);
+/* Does every student have a text there? */
+int sheet_is_complete(const sheet *s, int32_t column);
+/* The students' indices, group by group, in the order of the file; label must be there. The
+ * caller frees it. */
+int64_t *sheet_by_group(const sheet *s);
+
+/* Says who has no group, because of missing cells. */
+void sheet_say_left_out(const sheet *s);
+
+/* Students without any text in these columns (-1 = no column) are named and refused; `what` is
+ * what they lack. 0, or an exit code. */
+int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column, int n_columns,
+                       const char *what);
+/* Likewise, and those whose text is that of another one, or has a line end in it. */
+int sheet_refuse_ids(const sheet *s, const char *format, const int32_t *column, int n_columns,
+                     const char *what);
+
+#endif
