@@ -19,6 +19,7 @@ read_roster <- function(file, text = NULL, delimiter = NULL, header = NA, decima
     attr(roster, "header") <- read$header
     attr(roster, "mark") <- read$mark
     attr(roster, "notes") <- words_of_r(read$notes)
+    attr(roster, "lines") <- read$lines
     roster
 }
 

@@ -73,7 +73,8 @@ file <- tempfile(fileext = ".csv")
 writeLines(c("a;b;c", "1,5;x;3", "2,5;y;?", "\"3,5\";x;5"), file)
 read <- read_roster(file)
 stopifnot(identical(read$a, c(1.5, 2.5, 3.5)), identical(read$b, c("x", "y", "x")), is.na(read$c[2]),
-          attr(read, "delimiter") == ";", attr(read, "header"), !attr(read, "mark"))
+          attr(read, "delimiter") == ";", attr(read, "header"), !attr(read, "mark"),
+          attr(read, "lines") == 2:4)
 stopifnot(nrow(read_roster(text = "1,2\n3,4", header = FALSE)) == 2,
           is.na(read_roster(text = c("a,b", "1,none", "2,3"), na = "none")$b[1]))
 

@@ -77,6 +77,12 @@ class Table:
             raise ArgumentError(f"there is no column {column!r}; there are {', '.join(self.names)}")
         return at
 
+    def lines(self) -> np.ndarray:
+        """The line of the file, counted from 1, on which each row starts."""
+        line = np.empty(self.n_rows, np.int64)
+        lib.fcap_table_lines(self._pointer, ffi.from_buffer("int64_t[]", line))
+        return line
+
     def row(self, row: int) -> list[Optional[str]]:
         """The cells of a row, counted from 0; None where a cell is missing."""
         return [self._text(cell) for cell in self._cells(row)[0 : self.n_columns]]
