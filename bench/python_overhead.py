@@ -4,6 +4,7 @@
     bindings/python/test && build/python/venv/bin/python bench/python_overhead.py [--library build/release]
 
 Times are processor seconds of this process, the least of several runs, so that other work on the machine counts little.
+"fit" is told with the seconds that it spends outside the library: that is what the package costs.
 With --library the road not taken is measured too: the stable ABI by hand (bench/python_limited.c), linked to that
 library.
 """
@@ -18,7 +19,7 @@ import tracemalloc
 
 import numpy as np
 
-from faircap import FairCapacitatedClustering, generate, version
+from faircap import FairCapacitatedClustering, _request, generate, version
 from faircap._library import ffi, lib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -65,6 +66,35 @@ def raw_calls(x, group, k, method):
     return seconds, labels
 
 
+class Inside:
+    """The library as the package calls it, with a clock on the calls that take time."""
+
+    def __init__(self):
+        self.seconds = 0.0
+
+    def __getattr__(self, name):
+        function = getattr(lib, name)
+        return self.timed(function) if name in ("fcap_cluster", "fcap_measure") else function
+
+    def timed(self, function):
+        def call(*arguments):
+            start = time.process_time()
+            status = function(*arguments)
+            self.seconds += time.process_time() - start
+            return status
+
+        return call
+
+
+def fit_seconds(model, x, group):
+    """Processor seconds of a fit: all, and those outside the library."""
+    inside = Inside()
+    _request.lib = inside
+    all_of_it = least(1, lambda: model.fit(x, sensitive_features=group))
+    _request.lib = lib
+    return all_of_it, all_of_it - inside.seconds
+
+
 def fits(n, d, k, method, runs):
     x, group = generate(n, dim=d, true_clusters=k, balance="2/3")[:2]
     model = FairCapacitatedClustering(k, method=method, effort=1, n_jobs=1)
@@ -73,7 +103,7 @@ def fits(n, d, k, method, runs):
         seconds, labels = raw_calls(x, group, k, method)
         cluster.append(seconds[0])
         measure.append(seconds[1])
-        fit.append(least(1, lambda: model.fit(x, sensitive_features=group)))
+        fit.append(fit_seconds(model, x, group))
         assert np.array_equal(model.labels_, labels)
     both = min(cluster) + min(measure)
     tracemalloc.start()
@@ -82,8 +112,9 @@ def fits(n, d, k, method, runs):
     tracemalloc.stop()
     copied = "not copied" if np.shares_memory(model._fitted.X, x) else "COPIED"
     print(f"{method} n={n} d={d} k={k}: fcap_cluster {min(cluster):.3f} s, fcap_measure {min(measure):.3f} s, ", end="")
-    print(f"fit {min(fit):.3f} s: {100 * (min(fit) / both - 1):+.1f} % over both, ", end="")
-    print(f"{100 * (min(fit) / min(cluster) - 1):+.1f} % over the first; ", end="")
+    outside = min(seconds for _, seconds in fit)
+    print(f"fit {min(fit)[0]:.3f} s, {1000 * outside:.1f} ms of it outside the library: ", end="")
+    print(f"{100 * outside / both:.2f} % of both calls; ", end="")
     print(f"Python allocates {peak / x.nbytes:.2f} times X, which is {copied}", flush=True)
 
 
@@ -141,11 +172,11 @@ def main():
     arguments = parser.parse_args()
     if arguments.library:
         small_calls(arguments.library)
-    fits(4000, 4, 10, "best", 3)
+    fits(4000, 4, 10, "best", 2)
     fits(4000, 4, 10, "kmedoids", 5)
     if not arguments.quick:
         fits(10**6, 4, 10, "kmedoids", 3)
-        fits(10**6, 4, 10, "best", 1)
+        fits(10**6, 4, 10, "best", 3)
 
 
 if __name__ == "__main__":

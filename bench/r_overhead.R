@@ -1,40 +1,41 @@
-# r_overhead.R - what faircap() in R takes beyond the C call inside it, and beside the tool.
+# r_overhead.R - what faircap() in R takes beyond the C calls inside it.
 #
-#     R_LIBS=build/r/faircap.Rcheck Rscript bench/r_overhead.R [build/release/faircap]
+#     bindings/r/test && R_LIBS=build/r/faircap.Rcheck Rscript bench/r_overhead.R
 #
-# only: faircap(cluster.only = TRUE), which adds the copy of the matrix to rows; full: with the
-# medoids, by fcap_measure(). library, tool: the seconds of fcap_cluster() itself, in the package
-# and in the tool, which is built by CMake. One thread, the least of three runs.
+# Shares of processor time, from samples taken while it runs, so that other work on the machine
+# counts little: "labels" is the share outside the library of faircap(cluster.only = TRUE), which
+# copies the matrix to rows; "full" that of faircap(), where fcap_measure() finds the medoids.
+# One thread, the least of two runs each.
 library(faircap)
-tool <- c(commandArgs(TRUE), "build/release/faircap")[1L]
 
-case <- function(n, dim, k, effort, method, balanced) {
-    points <- generate_points(n, dim = dim)
-    x <- as.matrix(points[seq_len(dim)])
-    fit <- function(...) {
-        faircap(x, k, if (balanced) points$group, method = method, effort = effort, threads = 1,
-                bound = "off", ...)
-    }
-    only <- min(replicate(3L, system.time(fit(cluster.only = TRUE))[["elapsed"]]))
-    full <- replicate(3L, {
-        elapsed <- system.time(made <- fit())[["elapsed"]]
-        c(elapsed, made$seconds)
-    })
-    file <- tempfile(fileext = ".csv")
-    report <- tempfile()
-    on.exit(unlink(c(file, report)))
-    utils::write.csv(points, file, row.names = FALSE)
-    seconds <- replicate(3L, {
-        system2(tool, c("cluster", file, "-f", paste0("x", seq_len(dim), collapse = ","), "-k", k,
-                        if (balanced) c("-p", "group"), "-m", method, "--effort", effort,
-                        "--threads 1 --bound off --scale none --quiet -o /dev/null --json", report))
-        as.double(sub('.*"seconds": *([0-9.e+-]+).*', "\\1", paste(readLines(report), collapse = " ")))
-    })
-    data.frame(n, dim, k, method, effort, balanced, only, full = min(full[1L, ]),
-               library = min(full[2L, ]), tool = min(seconds),
-               overhead = only / min(full[2L, ]) - 1)
+# Processor seconds of a run, and the share of samples outside the library. Calls of C have no
+# frame of their own: they count for faircap() itself, which leaves all else to other functions.
+sampled <- function(run) {
+    file <- tempfile()
+    on.exit(unlink(file))
+    gc()
+    Rprof(file, interval = 0.002)
+    seconds <- sum(system.time(run(), gcFirst = FALSE)[1:2])
+    Rprof(NULL)
+    told <- summaryRprof(file)$by.self
+    c(seconds, 1 - told["\"faircap\"", "self.time"] / sum(told$self.time))
 }
 
-rows <- rbind(case(4000, 10, 10, 5, "best", TRUE), case(4000, 10, 10, 5, "kmedoids", FALSE),
-              case(1e6, 10, 10, 1, "best", FALSE), case(1e6, 10, 10, 1, "kmedoids", FALSE))
-print(rows, digits = 3)
+case <- function(n, dim, k, method, balanced) {
+    points <- generate_points(n, dim = dim)
+    x <- as.matrix(points[seq_len(dim)])
+    fit <- function(only) {
+        faircap(x, k, if (balanced) points$group, method = method, effort = 1, threads = 1,
+                bound = "off", cluster.only = only)
+    }
+    labels <- replicate(2L, sampled(function() fit(TRUE)))
+    full <- replicate(2L, sampled(function() fit(FALSE)))
+    cat(sprintf("%s n=%d d=%d k=%d%s: labels %.2f s, %.1f %% outside the library; full %.2f s, %.1f %%\n",
+                method, n, dim, k, if (balanced) " balanced" else "", min(labels[1L, ]),
+                100 * min(labels[2L, ]), min(full[1L, ]), 100 * min(full[2L, ])))
+}
+
+case(4000L, 4L, 10L, "best", TRUE)
+case(4000L, 4L, 10L, "kmedoids", FALSE)
+case(1000000L, 4L, 10L, "kmedoids", FALSE)
+case(1000000L, 4L, 10L, "best", TRUE)

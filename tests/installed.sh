@@ -12,9 +12,18 @@ for file in bin/faircap include/faircap/faircap.h include/faircap/table.h share/
 done
 readelf -d "$lib/libfaircap.so" | grep -q 'SONAME.*libfaircap.so.0'
 export PKG_CONFIG_PATH=$lib/pkgconfig LD_LIBRARY_PATH=$lib
-cc -std=c11 -Wall -Wextra -Werror examples/quickstart.c $(pkg-config --cflags --libs faircap) -o "$root/quickstart"
+for example in quickstart roster callbacks; do
+    cc -std=c11 -Wall -Wextra -Werror "examples/$example.c" $(pkg-config --cflags --libs faircap) -o "$root/$example"
+done
 "$root/quickstart" | tee "$root/out"
 grep -q '^feasible$' "$root/out" && grep -q '^1 1 1 1 2 2 2 2 3 3 3 3$' "$root/out"
+"$root/roster" examples/roster.csv gender 8 >"$root/roster.csv"
+head -n 1 "$root/roster.csv" | grep -q '^row,gender,cluster$'
+"$root/usr/bin/faircap" cluster examples/roster.csv -p gender -k 8 --labels-only --quiet | cut -d, -f2 >"$root/tool"
+cut -d, -f3 "$root/roster.csv" | cmp - "$root/tool"
+! "$root/roster" examples/roster.csv gender 9 2>"$root/why"
+grep -q 'maximum size of 5' "$root/why"
+"$root/callbacks" 2>/dev/null | tee /dev/stderr | grep -qE '^(optimal|feasible|interrupted), 0 clusters break a rule, 0 blocks left$'
 mkdir "$root/project"
 cp examples/quickstart.c "$root/project"
 cat >"$root/project/CMakeLists.txt" <<'END'

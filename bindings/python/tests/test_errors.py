@@ -6,10 +6,11 @@ import resource
 import unittest
 
 import numpy as np
-from points import ROOT, some
+from points import ROOT, hard, some
 
 import faircap
 from faircap import FairCapacitatedClustering as Fair
+from faircap._library import error_of, ffi, sentence
 from faircap.exceptions import BY_STATUS
 
 
@@ -17,6 +18,22 @@ def current_bytes():
     """Memory of this process that is in use now."""
     pages = int(open("/proc/self/statm").read().split()[1])
     return pages * resource.getpagesize()
+
+
+def raise_error(error):
+    raise error
+
+
+def raise_in_little_memory():
+    """Fits a million points where there is room for their coordinates and not much more."""
+    X = np.zeros((10**6, 4))
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    mapped = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (mapped + 2**24, before[1]))
+    try:
+        Fair(4, n_jobs=1).fit(X)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 class Statuses(unittest.TestCase):
@@ -39,6 +56,35 @@ class Statuses(unittest.TestCase):
             faircap.TooLargeError: OverflowError, faircap.InputError: OSError,
         }.items():  # fmt: skip
             self.assertTrue(issubclass(kind, natural))
+
+    def test_each_can_happen(self):
+        X, sex = some()
+        hard_X, hard_sex = hard()
+        tight = faircap.generate(60, weights=(300, 999))
+        asked = {
+            "argument": lambda: Fair(4, effort=10).fit(X),
+            "infeasible": lambda: Fair(4, max_size=3).fit(X),
+            "not_found": lambda: Fair(12, max_size=int(np.ceil(tight.demand.sum() / 12)) + 1, time_limit=1e-9).fit(
+                tight.X, demand=tight.demand
+            ),
+            "no_memory": raise_in_little_memory,
+            "overflow": lambda: Fair(4).fit(X * 1e307),
+            "cancelled": lambda: Fair(20, method="fair-kmedoids", callback=lambda at: True).fit(
+                hard_X, sensitive_features=hard_sex
+            ),
+            # Nothing makes the library fail this way, so what would come from it is made by hand.
+            "internal": lambda: raise_error(error_of(7, "made by hand")),
+            "data": lambda: faircap.read_table(b"a,b\n1,2,3\n"),
+            "io": lambda: faircap.read_table("there/is/none.csv"),
+        }
+        header = (ROOT / "include/faircap/faircap.h").read_text()
+        statuses = {name.lower(): int(number) for name, number in re.findall(r"FCAP_E_(\w+) = (\d+)", header)}
+        self.assertEqual(set(asked), set(statuses))
+        for name, fail in asked.items():
+            with self.assertRaises(faircap.FaircapError) as caught:
+                fail()
+            self.assertIs(type(caught.exception), BY_STATUS[statuses[name]], name)
+            self.assertGreater(len(str(caught.exception)), 5)
 
     def test_they_survive_a_pickle(self):
         try:
@@ -73,7 +119,7 @@ class Sentences(unittest.TestCase):
             ({"n_clusters": 2.5}, "n_clusters is 2.5"),
             ({"max_size": 0}, "max_size is 0"),
             ({"method": "kmeans"}, "'kmeans'.*best"),
-            ({"metric": "cosine"}, "'cosine'.*euclidean"),
+            ({"metric": "cosine"}, "'cosine'.*euclidean.*precomputed"),
             ({"effort": 10}, "effort is 10"),
             ({"slack": 0.5}, "slack"),
             ({"balance": "half"}, "balance"),
@@ -84,19 +130,39 @@ class Sentences(unittest.TestCase):
             ({"random_state": -1}, "random_state is -1"),
             ({"tol": 2.0}, "gap is 2"),
             ({"fairlet_centre": "mean"}, "'mean'"),
+            ({"n_clusters": 2**40}, "below 2.31"),
+            ({"n_clusters": True}, "n_clusters is True"),
+            ({"n_clusters": 3, "group_size": 4}, "n_clusters is 3.*None"),
+            ({"n_clusters": None, "group_size": (3, 4, 5)}, "group_size is"),
+            ({"time_limit": "1"}, "time_limit is '1'"),
+            ({"tol": None}, "tol is None"),
+            ({"shares": {0: 0.5}}, "shares.0. is 0.5"),
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(options)):
                 Fair(**options).fit(X, sensitive_features=sex)
         for data, words in (
             ({"sensitive_features": sex[:5]}, "5 rows; X has 60"),
+            ({"sensitive_features": "sex"}, "'sex'; it must be the groups themselves"),
             ({"demand": np.ones(5)}, "demand has 5"),
+            ({"demand": 2}, "demand has 1 value"),
+            ({"demand": np.ones((60, 1))}, "demand has the shape"),
             ({"demand": np.full(60, 1.5)}, "whole numbers"),
             ({"candidates": [60]}, "rows from 0 to 59"),
+            ({"candidates": []}, "empty"),
             ({"together": [[0, 60]]}, "point 60"),
+            ({"together": [0, 1]}, "sets of rows, such as"),
             ({"keep": True}, "start"),
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):
                 Fair(4).fit(X, **data)
+
+    def test_options_of_the_tool_are_told_as_parameters(self):
+        with self.assertRaisesRegex(faircap.DataError, "use missing=drop, impute or category"):
+            faircap.read_csv(b"a,b\n1,2\n,3\n4,5\n")
+        for path in sorted((ROOT / "src").rglob("*.c")):
+            for said in re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text()):
+                if re.search(r"(^|[ (])-(-[a-z]|[a-z]\b)", said) and "iconv" not in said:
+                    self.assertNotEqual(sentence(ffi.new("char[]", said.encode())), said, path)
 
     def test_a_balance_without_groups_is_refused(self):
         with self.assertRaisesRegex(faircap.ArgumentError, "no sensitive_features"):

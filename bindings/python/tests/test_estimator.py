@@ -1,22 +1,36 @@
 """FairCapacitatedClustering among scikit-learn's own tools, and every rule through it."""
 import pickle
+import sys
+import tracemalloc
 import unittest
 import warnings
 from fractions import Fraction
+from unittest import SkipTest
 
 import joblib
 import numpy as np
 import pandas as pd
+import sklearn
 from points import some
 from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import NotFittedError, SkipTestWarning
 from sklearn.metrics import pairwise_distances
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
+try:
+    from sklearn.utils.estimator_checks import estimator_checks_generator  # scikit-learn 1.6 and later
+except ImportError:
+    from functools import partial
+
+    estimator_checks_generator = partial(check_estimator, generate_only=True)
+
 from faircap import ArgumentError, FairCapacitatedClustering, InfeasibleError, check
+from faircap._library import ffi
+from faircap._request import Data as Points
+from faircap._request import Request
 
 Fair = FairCapacitatedClustering
 
@@ -28,10 +42,19 @@ def quick(*arguments, **options):
 
 class ScikitLearn(unittest.TestCase):
     def test_every_check_of_scikit_learn_passes_and_none_is_skipped(self):
+        ran = 0
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
+            for estimator, check_one in estimator_checks_generator(Fair()):
+                try:
+                    check_one(estimator)
+                except SkipTest as skipped:  # of scikit-learn, which would go on with a warning
+                    self.fail(f"{check_one} is skipped: {skipped}")
+                ran += 1
             check_estimator(Fair())
-        self.assertEqual([str(w.message) for w in caught if "Skip" in w.category.__name__], [])
+        self.assertEqual([str(w.message) for w in caught if issubclass(w.category, SkipTestWarning)], [])
+        self.assertGreaterEqual(ran, 33)  # as many as 1.2 has for a clusterer
+        print(f"\nfigure: {ran} checks of scikit-learn {sklearn.__version__}, none skipped", file=sys.stderr)
 
     def test_a_pipeline_passes_the_groups_on(self):
         X, group = some()
@@ -103,6 +126,19 @@ class Data(unittest.TestCase):
         model = Fair(4).fit(X, sensitive_features=group)
         self.assertTrue(np.shares_memory(model._fitted.X, X))
 
+    def test_the_library_reads_the_array_itself(self):
+        X = np.random.default_rng(1).normal(size=(20000, 50))
+        lent = Request(Points(X), Fair(3)._settings()).problem
+        self.assertEqual(int(ffi.cast("uintptr_t", lent.x)), X.ctypes.data)
+        D = pairwise_distances(X[:50])
+        lent = Request(Points(D), Fair(3, metric="precomputed")._settings()).problem
+        self.assertEqual(int(ffi.cast("uintptr_t", lent.distance)), D.ctypes.data)
+        tracemalloc.start()
+        Fair(3, method="kmedoids").fit(X)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        self.assertLess(peak, X.nbytes / 5)  # labels, a mask of scikit-learn's, ...
+
     def test_other_orders_and_types_give_the_same_labels(self):
         X, group = some()
         X = np.round(X * 8) / 8  # exact in float32
@@ -124,7 +160,8 @@ class Data(unittest.TestCase):
         labels = Fair(4).fit_predict(X, sensitive_features=group)
         words = np.array(["f", "m"])[group]
         for same in (words, words.astype(object), group.astype(bool), group * 0.5, group.astype(np.uint64) * 10**9,
-                     pd.Categorical(words), pd.Series(words, dtype="string")):  # fmt: skip
+                     pd.Categorical(words), pd.Series(words, dtype="string"),
+                     [1 if g else "1" for g in group]):  # fmt: skip
             np.testing.assert_array_equal(Fair(4).fit_predict(X, sensitive_features=same), labels)
 
     def test_several_columns_are_balanced_each_by_its_own_number(self):
@@ -138,12 +175,18 @@ class Data(unittest.TestCase):
             other = quick(4, balance=["1/2", 0.2]).fit(X, sensitive_features=same)
             np.testing.assert_array_equal(other.labels_, model.labels_)
 
-    def test_what_is_not_named_in_the_balance_is_not_balanced(self):
+    def test_what_is_not_named_in_the_balance_keeps_a_half_and_0_is_none(self):
         X, sex = some()
         lonely = np.arange(60) < 1
-        model = quick(4, balance={"sex": "1/2"}).fit(X, sensitive_features={"sex": sex, "lonely": lonely})
-        self.assertEqual(model.violations_["balance"], 0)
-        self.assertRaises(InfeasibleError, quick(4).fit, X, sensitive_features={"sex": sex, "lonely": lonely})
+        both = {"sex": sex, "lonely": lonely}
+        self.assertEqual(quick(4, balance={"lonely": 0}).fit(X, sensitive_features=both).violations_["balance"], 0)
+        for asked in (None, {"sex": 0.5}):
+            self.assertRaises(InfeasibleError, quick(4, balance=asked).fit, X, sensitive_features=both)
+
+    def test_a_quotient_is_taken_exactly(self):
+        X, sex = np.arange(22.0)[:, np.newaxis], np.arange(22) % 11 < 5
+        for five_sixths in (5 / 6, "5/6", Fraction(5, 6), np.float64(5) / 6):
+            self.assertEqual(quick(2, balance=five_sixths).fit(X, sensitive_features=sex).balance_, 5 / 6)
 
     def test_combinations_are_balanced_when_asked(self):
         X, sex = some()
@@ -161,6 +204,12 @@ class Data(unittest.TestCase):
                 quick(4).fit(X, sensitive_features=column)
             model = quick(4, missing="category").fit(X, sensitive_features=column)
             self.assertEqual(model.counts_["sensitive"].sum(), 57)
+        texts = [float("nan"), *np.array(["f", "m"])[sex[1:]]]
+        dates = np.array(["2020-01-01", "2020-01-02"], "M8[ns]")[sex]
+        dates[0] = np.datetime64("nat")
+        for column in (texts, dates):
+            with self.assertRaisesRegex(ArgumentError, "missing for 1 of 60"):
+                quick(4).fit(X, sensitive_features=column)
 
 
 class Rules(unittest.TestCase):
@@ -248,7 +297,9 @@ class Rules(unittest.TestCase):
     def test_options_of_the_search_reach_it(self):
         model = quick(4, bound="off", effort=1, n_jobs=1).fit(self.X)
         self.assertTrue(np.isnan(model.gap_))
-        self.assertIsNone(model.multipliers_)
+        for without in (model, quick(4).fit(self.X), quick(4, bound="off", certificate=True).fit(self.X)):
+            self.assertIsNone(without.multipliers_)
+        self.assertEqual(quick(4, certificate=True).fit(self.X).multipliers_.shape, (60,))
         self.assertEqual(model.report_["threads"], 1)
         paper = quick(4, method="fair-kmedoids", fairlet_centre="random", decay=0.5, random_state=3)
         mcf, vanilla = (

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import unittest
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -41,6 +42,12 @@ def run(code):
 def labels_of(seed):
     X, group = some()
     return Fair(4, random_state=seed).fit_predict(X, sensitive_features=group).tolist()
+
+
+def labels_without_a_warning(seed):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return labels_of(seed)
 
 
 class Progress(unittest.TestCase):
@@ -118,7 +125,7 @@ class Processes(unittest.TestCase):
     def test_a_fit_after_fork_works_in_child_and_parent(self):
         expected = labels_of(3)
         with multiprocessing.get_context("fork").Pool(2) as pool:
-            self.assertEqual(pool.map(labels_of, [3, 3, 3]), [expected] * 3)
+            self.assertEqual(pool.map(labels_without_a_warning, [3, 3, 3]), [expected] * 3)
         self.assertEqual(labels_of(3), expected)
 
     def test_a_fork_during_a_fit_of_another_thread_does_not_hang(self):

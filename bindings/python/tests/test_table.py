@@ -19,6 +19,8 @@ class Tables(unittest.TestCase):
         self.assertEqual((table.row(0), table.row(1)), (["ann", "1,5"], ["bob", None]))
         self.assertEqual((table.number(0, "score"), table.number(0, 0), table.number(1, "2")), (1.5, None, None))
         self.assertEqual(table.find("score"), 1)
+        self.assertEqual(table.lines().tolist(), [2, 3])
+        self.assertEqual(faircap.read_table(b'a,b\n"1\n",2\n3,4\n').lines().tolist(), [2, 4])
         for column in ("age", 2):
             self.assertRaises(faircap.ArgumentError, table.find, column)
         self.assertRaises(IndexError, table.row, 2)

@@ -21,6 +21,10 @@ check_clusters <- function(x, clustering = NULL, k = NULL, protect = NULL, ..., 
         asked <- again(x)
         if (is.null(clustering)) clustering <- x$clustering
     } else {
+        clustering <- label_numbers(clustering, "clustering")
+        if (all(is.na(clustering))) {
+            refuse("clustering must have a label, from 1 on, for each row")
+        }
         if (is.null(k) && is.null(list(...)$group_size)) k <- max(clustering, na.rm = TRUE)
         asked <- request(x, k, protect, ..., named = name_of(substitute(protect)))
     }

@@ -12,15 +12,17 @@ faircap <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
     watch <- watcher(progress)
     options <- list(
         method = choice(method, "method"), effort = whole_one(effort, "effort"),
-        threads = whole_one(threads, "threads"), seed = whole_one(seed, "seed", 0),
-        time_limit = as.double(time_limit), gap = as.double(gap), bound = choice(bound, "bound"),
+        threads = whole_one(threads, "threads"), seed = whole_one(seed, "seed", 0, 2^53),
+        time_limit = real_one(time_limit, "time_limit"), gap = real_one(gap, "gap"),
+        bound = choice(bound, "bound"),
         fairlets = choice(fairlets, "fairlets"),
-        fairlet_centre = choice(fairlet_centre, "fairlet_centre"), lambda = as.double(lambda),
-        memory_limit = as.double(memory_limit), certificate = certificate,
+        fairlet_centre = choice(fairlet_centre, "fairlet_centre"),
+        lambda = real_one(lambda, "lambda"),
+        memory_limit = real_one(memory_limit, "memory_limit"), certificate = certificate,
         cluster_only = cluster.only, report = watch$report)
     made <- .Call(C_cluster, asked$problem, asked$rules, options)
     watch$finish()
-    made <- answer(made, sys.call())
+    made <- answer(made)
     if (made$report$status == "interrupted") {
         warning(structure(class = c("faircap_interrupted", "warning", "condition"),
                           list(message = "stopped: this is the best answer so far",
@@ -40,10 +42,10 @@ faircap <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
     fit
 }
 
-stop_impossible <- function(group_plan, call = sys.call(-1)) {
+stop_impossible <- function(group_plan) {
     plan <- group_plan$plan
     stop(structure(class = condition_classes("infeasible"),
-                   list(message = group_plan$sentence, call = call, status = "infeasible",
+                   list(message = group_plan$sentence, call = users_call(), status = "infeasible",
                         reason = plan$reason, change = plan$change, plan = plan)))
 }
 
@@ -52,6 +54,9 @@ stop_impossible <- function(group_plan, call = sys.call(-1)) {
 # What the library calls about every 50 ms: a function that says whether to go on. An error in
 # the user's function stops the search and is raised when the library has returned.
 watcher <- function(progress) {
+    if (!is.function(progress) && !isTRUE(progress) && !isFALSE(progress)) {
+        refuse("progress must be TRUE, FALSE or a function")
+    }
     error <- NULL
     shown <- FALSE
     started <- proc.time()[["elapsed"]]

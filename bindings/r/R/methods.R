@@ -39,12 +39,11 @@ print.faircap <- function(x, ...) {
 }
 
 summary.faircap <- function(object, ...) {
-    groups <- do.call(cbind, unname(object$groups))
-    if (!is.null(groups)) {
-        attribute <- rep(names(object$groups), vapply(object$groups, ncol, 0L))
-        colnames(groups) <- paste0(attribute, ":", colnames(groups))
+    clusters <- data.frame(size = object$sizes)
+    for (attribute in names(object$groups)) {
+        groups <- object$groups[[attribute]]
+        clusters[paste0(attribute, ":", colnames(groups))] <- as.data.frame(groups)
     }
-    clusters <- data.frame(size = object$sizes, groups, check.names = FALSE)
     if (!all(object$loads == object$sizes)) {
         clusters$load <- object$loads
     }

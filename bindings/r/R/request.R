@@ -105,6 +105,7 @@ as_groups <- function(value, n, named) {
     if (is.null(value)) {
         return(list())
     }
+    if (is.matrix(value)) value <- as.data.frame(value)
     if (!is.list(value)) {
         value <- setNames(list(value), named)
     }
@@ -147,7 +148,7 @@ add_groups <- function(data, protect, balance, groups, weights, intersectional, 
         if (length(weights) != data$n) {
             refuse("weights has ", length(weights), " values for ", data$n, " rows")
         }
-        data$weight <- whole(weights, "weights")
+        data$weight <- whole(weights, "weights", 1)
     }
     data
 }
@@ -235,6 +236,10 @@ shares_of <- function(share, data) {
     rows <- list()
     for (name in names(share)) {
         a <- attribute_number(data, name, "share")
+        if (is.null(names(share[[name]]))) {
+            refuse("share: ", safe_text(name), " needs its groups by name, ",
+                   "such as list(", safe_text(data$attributes[[a]]$levels[1L]), " = c(0.4, 0.6))")
+        }
         for (group in names(share[[name]])) {
             range <- ratio_text(share[[name]][[group]])
             if (length(range) != 2L) {
@@ -274,6 +279,11 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
                     apart = NULL, avoid = NULL, start = NULL, keep = FALSE, candidates = NULL,
                     metric = "euclidean", objective = "medoids", diss = inherits(x, "dist"),
                     ..., named = "protect") {
+    unknown <- setdiff(names(list(...)), names(formals(encode_roster)))
+    if (length(unknown)) {
+        refuse("there is no argument ", paste(dQuote(unknown, FALSE), collapse = ", "),
+               "; see ?faircap and ?faircap_rules")
+    }
     data <- points_of(x, protect, balance, groups, weights, intersectional, diss, named,
                       encode = list(...))
     for (a in if (!inherits(x, "faircap_points")) data$attributes) {
@@ -286,13 +296,14 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
         refuse("give either k or group_size")
     }
     rules <- list(
-        k = if (is.null(k)) 1 else whole_one(k, "k"),
+        k = if (is.null(k)) 1 else whole_one(k, "k", 1),
         max_size = if (length(max_size) == 1L) whole(max_size, "max_size", 1) else 0,
         capacity = capacities(max_size, k), min_size = whole_one(min_size, "min_size"),
         slack = ratio_text(slack), share = shares_of(share, data),
-        no_isolate = no_isolate_of(no_isolate, data), together = sets_of(together, data, "together"),
+        no_isolate = no_isolate_of(no_isolate, data),
+        together = sets_of(together, data, "together"),
         apart = sets_of(apart, data, "apart"), avoid = sets_of(avoid, data, "avoid"),
-        start = labels_of(start, data, "start"), keep = keep)
+        start = labels_of(start, data, "start", k), keep = isTRUE(keep))
     problem <- list(
         n = data$n, points = data$points, distance = data$distance, weight = data$weight,
         groups = lapply(data$attributes, `[[`, "group"),
@@ -301,7 +312,7 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
         candidate = candidates_of(candidates, data), metric = choice(metric, "metric"),
         objective = choice(objective, "objective"))
     asked <- list(data = data, problem = problem, rules = rules)
-    if (is.null(k)) choose_k(asked, whole(group_size, "group_size", 1)) else asked
+    if (is.null(k)) choose_k(asked, group_size) else asked
 }
 
 capacities <- function(max_size, k) {
@@ -315,19 +326,27 @@ capacities <- function(max_size, k) {
 }
 
 # Labels for the points, from 0; -1 where there is none.
-labels_of <- function(labels, data, what) {
+labels_of <- function(labels, data, what, k = NULL) {
     if (is.null(labels)) {
         return(NULL)
     }
-    if (inherits(labels, "faircap")) {
-        labels <- labels$clustering
-    }
+    labels <- label_numbers(labels, what, k)
     if (length(labels) != data$n_rows) {
         refuse(what, " has ", length(labels), " labels for ", data$n_rows, " rows")
     }
-    labels <- as.integer(labels) - 1L
+    labels <- labels - 1L
     labels[is.na(labels)] <- -1L
     if (is.null(data$rows)) labels else labels[data$rows]
+}
+
+# Labels from 1 on as integers: of a fit, numbers or a factor; NA where there is none.
+label_numbers <- function(labels, what, most = NULL) {
+    if (inherits(labels, "faircap")) {
+        labels <- labels$clustering
+    }
+    if (is.factor(labels)) labels <- as.integer(labels)
+    whole(labels[!is.na(labels)], what, 1, if (is.null(most)) .Machine$integer.max else most)
+    as.integer(labels)
 }
 
 candidates_of <- function(candidates, data) {
@@ -341,7 +360,12 @@ candidates_of <- function(candidates, data) {
 }
 
 # Groups of so many members, as few as possible.
-choose_k <- function(asked, size) {
+choose_k <- function(asked, group_size) {
+    size <- whole(group_size, "group_size", 1, .Machine$integer.max)
+    if (!length(size) %in% 1:2) {
+        refuse("group_size has ", length(size), " values; it must have one, or the least and ",
+               "the most")
+    }
     size <- if (length(size) == 1L) c(size, size + 1) else size
     plan <- answer(.Call(C_plan_group_size, asked$problem, asked$rules, size[1L], size[2L]))
     asked$group_plan <- plan

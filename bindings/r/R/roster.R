@@ -18,7 +18,8 @@ read_roster <- function(file, text = NULL, delimiter = NULL, header = NA, decima
     attr(roster, "delimiter") <- read$delimiter
     attr(roster, "header") <- read$header
     attr(roster, "mark") <- read$mark
-    attr(roster, "notes") <- read$notes
+    attr(roster, "notes") <- words_of_r(read$notes)
+    attr(roster, "lines") <- read$lines
     roster
 }
 
@@ -58,7 +59,8 @@ encode_roster <- function(x, protect = NULL, balance = NULL, features = NULL, ig
         include_protected = include_protected, intersectional = intersectional,
         scale = choice(scale, "scale"), missing = choice(missing, "missing"),
         distances = distances, without_features = !is.null(distances))
-    data <- answer(.Call(C_encode, plain_columns(x), options))
+    data <- answer(.Call(C_encode, plain_columns(x), options), rows = TRUE)
+    data$notes <- words_of_r(data$notes)
     for (a in seq_along(data$attributes)) {
         data$attributes[[a]]$protected <- a <= length(options$balance)
     }
@@ -85,10 +87,11 @@ generate_points <- function(n = 100, dim = 2, groups = 2, balance = 1, true_clus
                             weights = NULL, seed = 1) {
     weights <- if (is.null(weights)) c(0, 0) else whole(rep_len(weights, 2L), "weights", 1)
     made <- answer(.Call(C_generate, list(
-        n = whole_one(n, "n", 1), dim = whole_one(dim, "dim", 1),
+        n = whole_one(n, "n", 1, 2^53), dim = whole_one(dim, "dim", 1),
         groups = whole_one(groups, "groups", 1), balance = ratio_text(balance),
         true_clusters = whole_one(true_clusters, "true_clusters", 1),
-        weight_low = weights[1L], weight_high = weights[2L], seed = whole_one(seed, "seed", 0))))
+        weight_low = weights[1L], weight_high = weights[2L],
+        seed = whole_one(seed, "seed", 0, 2^53))))
     frame <- as.data.frame(t(made$points))
     names(frame) <- paste0("x", seq_len(dim))
     frame$group <- group_names(groups)[made$group + 1L]

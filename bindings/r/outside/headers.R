@@ -57,4 +57,12 @@ for (struct in c("fcap_problem", "fcap_rules", "fcap_options", "fcap_read_option
     set <- vapply(fields, function(f) grepl(paste0("(->|\\.)", f, "\\b"), glue), NA)
     if (!all(set)) stop(struct, ": not reachable: ", paste(fields[!set], collapse = ", "))
 }
+# Where the library's sentences name options of the tool, R says its own arguments.
+sources <- unlist(lapply(list.files("src", "[.]c$", recursive = TRUE, full.names = TRUE), readLines))
+said <- regmatches(sources, gregexpr("\"([^\"\\\\]|\\\\.)*\"", sources))
+said <- grep("(^|[ (\"])-(-[a-z]|[a-z]\\b)", unlist(said), value = TRUE)
+said <- said[!grepl("iconv", said)]
+own <- faircap:::words_of_r(said)
+if (any(own == said)) stop("options of the tool, not arguments: ", paste(own[own == said], collapse = "; "))
+
 cat("figure:", length(functions), "functions and", length(names), "statuses reachable\n")

@@ -20,7 +20,7 @@ kinds <- list(
     argument = quote(faircap(x, 4, effort = 99)),
     infeasible = quote(faircap(x, 30, sex, balance = 1)),
     no_memory = quote(faircap(x, 4, sex, memory_limit = 3000)),
-    overflow = quote(faircap(x * 1e307, 4)),
+    overflow = quote(faircap(x * 1e307, 4, method = "kmedoids")),
     bad_ratio = quote(faircap(x, 4, sex, balance = "a half")),
     user = quote(faircap(x, 4, sex, progress = function(...) stop("no"))),
     frame = quote(faircap(frame, 4, "sex", features = "nobody")),

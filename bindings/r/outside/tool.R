@@ -32,15 +32,15 @@ roster <- read_roster(file)
 same(file, c("-k", "8", "-p", "gender"), faircap(roster, 8, "gender"))
 same(file, c("-s", "3-4", "-p", "gender", "-t", "1/3"),
      faircap(roster, group_size = c(3, 4), protect = "gender", balance = 1/3))
-same(file, c("-k", "6", "-p", "gender,meeting_time", "-t", "1/9"),
-     faircap(roster, 6, c("gender", "meeting_time"), balance = "1/9"))
+same(file, c("-k", "6", "-p", "gender,meeting_time", "-t", "1/9", "--effort", "1"),
+     faircap(roster, 6, c("gender", "meeting_time"), balance = "1/9", effort = 1))
 same(file, c("-k", "6", "--share", "gender:female=0.2..0.6", "--scale", "zscore"),
      faircap(roster, 6, groups = "gender", share = list(gender = list(female = c(0.2, 0.6))),
              scale = "zscore"))
 same(file, c("-k", "5", "-f", "maths,programming", "--metric", "manhattan", "--min-size", "6"),
      faircap(roster, 5, features = c("maths", "programming"), metric = "manhattan", min_size = 6))
-same(file, c("-k", "5", "--objective", "sse", "--weight-feature", "maths=2"),
-     faircap(roster, 5, objective = "sse", stretch = c(maths = 2)))
+same(file, c("-k", "5", "--objective", "sse", "--weight-feature", "maths=2", "--effort", "1"),
+     faircap(roster, 5, objective = "sse", stretch = c(maths = 2), effort = 1))
 
 # Points as a matrix, in every method, with several seeds.
 points <- write_points(200, dim = 3, balance = 2/3, seed = 11)

@@ -106,6 +106,22 @@ static SEXP columns_of(fcap_table *t) {
 
 static const fcap_error no_memory = {FCAP_E_NO_MEMORY, "out of memory for a row of the table"};
 
+static SEXP counts_of(const int64_t *from, int64_t n, int64_t shift) {
+    SEXP const out = Rf_allocVector(REALSXP, n);
+    for (int64_t i = 0; i < n; i++) {
+        REAL(out)[i] = (double)(from[i] + shift);
+    }
+    return out;
+}
+
+/* The line on which each row starts. */
+static SEXP lines_of(const fcap_table *t) {
+    int64_t const n = fcap_table_rows(t);
+    int64_t *const line = (int64_t *)(void *)R_alloc((size_t)n + 1, sizeof *line);
+    fcap_table_lines(t, line);
+    return counts_of(line, n, 0);
+}
+
 SEXP fcap_r_read(SEXP source, SEXP options) {
     fcap_read_options o;
     fcap_faults faults = {.total = 0};
@@ -130,13 +146,14 @@ SEXP fcap_r_read(SEXP source, SEXP options) {
     }
     PROTECT(columns);
     char const delimiter = fcap_table_delimiter(t);
-    record r = fcap_r_open(6);
+    record r = fcap_r_open(7);
     fcap_r_set(&r, "columns", columns);
     fcap_r_set_number(&r, "rows", (double)fcap_table_rows(t));
     fcap_r_set(&r, "delimiter", Rf_ScalarString(Rf_mkCharLen(&delimiter, 1)));
     fcap_r_set(&r, "header", Rf_ScalarLogical(fcap_table_has_header(t)));
     fcap_r_set(&r, "mark", Rf_ScalarLogical(fcap_table_has_mark(t)));
     fcap_r_set(&r, "notes", notes_of_table(t));
+    fcap_r_set(&r, "lines", lines_of(t));
     SEXP const out = fcap_r_close(&r);
     close_table(own);
     UNPROTECT(2);
@@ -342,14 +359,6 @@ static SEXP doubles_of(const double *from, int64_t rows, int64_t columns) {
     }
     SEXP const out = Rf_allocMatrix(REALSXP, (int)rows, (int)columns);
     memcpy(REAL(out), from, (size_t)rows * (size_t)columns * sizeof(double));
-    return out;
-}
-
-static SEXP counts_of(const int64_t *from, int64_t n, int64_t shift) {
-    SEXP const out = Rf_allocVector(REALSXP, n);
-    for (int64_t i = 0; i < n; i++) {
-        REAL(out)[i] = (double)(from[i] + shift);
-    }
     return out;
 }
 

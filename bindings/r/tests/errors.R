@@ -10,7 +10,7 @@ raised <- list(
     not_found = quote(faircap(tight[1:2], 12, weights = tight$weight, time_limit = 1e-9,
                               max_size = ceiling(sum(tight$weight) / 12) + 1)),
     no_memory = quote(faircap(x, 10, memory_limit = 1e5)),
-    overflow = quote(faircap(x * 1e305, 10)),
+    overflow = quote(faircap(x[1:60, ] * 1e307, 10)),
     cancelled = quote(faircap(x, 10, p$group, progress = function(...) FALSE)),
     # No input makes the library fail this way, so what would come from it is made by hand.
     internal = quote(faircap:::answer(structure(list(status = 7L, message = "made by hand"),
@@ -60,4 +60,28 @@ refused <- list(quote(faircap(x)), quote(faircap(x, 1.5)), quote(faircap(letters
 for (call in refused) {
     e <- tryCatch(eval(call), error = identity)
     stopifnot(inherits(e, "faircap_argument"))
+}
+
+# The sentence names the argument, counts as R does, and the call is the one the user wrote.
+frame <- data.frame(a = c(1, 2, NA, 4), b = c(1, 5, 2, 4))
+told <- list("there is no argument \"maxsize\"" = quote(faircap(x, 2, maxsize = 9)),
+             "k is \"3\"; it must be a number" = quote(faircap(x, "3")),
+             "k is 10000000000; .* from 1 to 2147483647" = quote(faircap(x, 1e10)),
+             "lambda has 2 values" = quote(faircap(x, 2, lambda = 1:2)),
+             "time_limit is NA" = quote(faircap(x, 2, time_limit = NA)),
+             "start is 7; .* from 1 to 2" = quote(faircap(x, 2, start = rep(7, 4000))),
+             "start is \"a\"" = quote(faircap(x, 2, start = rep("a", 4000))),
+             "weights is -1; .* from 1 on" = quote(faircap(x, 2, weights = rep(-1, 4000))),
+             "group_size has 3 values" = quote(faircap(x, group_size = 1:3)),
+             "needs its groups by name" = quote(faircap(x, 2, p$group, share = list(group = 0.5))),
+             "coordinate 2 of point 3 is not" = quote(faircap(replace(x, cbind(3, 2), NaN), 2)),
+             "attribute 1 is 3/2" = quote(faircap(x, 2, p$group, balance = 1.5)),
+             "progress must be" = quote(faircap(x, 2, progress = 3)),
+             "row 3, column 1: .* use missing = drop" = quote(faircap(frame, 2)),
+             "a label, from 1 on" = quote(check_clusters(x)),
+             "clustering is 0" = quote(check_clusters(x, rep(0, 4000))))
+for (words in names(told)) {
+    e <- tryCatch(eval(told[[words]]), faircap_error = identity)
+    if (!grepl(words, conditionMessage(e))) stop("not said: ", words, ", but: ", conditionMessage(e))
+    stopifnot(identical(conditionCall(e)[[1L]], told[[words]][[1L]]))
 }

@@ -54,7 +54,7 @@ stopifnot(predict(fit, c(1, 2, 3)) == which.min(far))
 scaled <- faircap(pupils[1:3], 5, sex)
 new <- rbind(pupils[scaled$id.med, 1:3], c(NA, 0, 0))
 stopifnot(same(predict(scaled, new), c(1:5, NA)))
-means <- faircap(x, 4, objective = "sse")
+means <- faircap(x, 4, objective = "sse", effort = 1)
 stopifnot(same(means$centres, t(rowsum(x, means$clustering) / means$sizes)))
 
 # ---- the other objective, metrics, methods ----
@@ -76,13 +76,16 @@ stopifnot(length(proved$multipliers) == 60, certify(proved) <= proved$cost,
 check <- check_clusters(x, proved$clustering, protect = sex)
 stopifnot(check$ok, same(check$cost, proved$cost), identical(check$id.med, proved$id.med))
 worse <- check_clusters(x, rep(1:5, 12), protect = sex, balance = 1, max_size = 11)
-stopifnot(!worse$ok, worse$violations[["capacity"]] == 5)
+stopifnot(!worse$ok, worse$violations[["capacity"]] == 5,
+          check_clusters(x, factor(proved$clustering), protect = sex)$ok)
 
 # ---- what people see ----
 shown <- capture.output(print(proved), print(summary(proved)), print(check), print(worse))
 stopifnot(any(grepl("^60 points in 5 clusters of ", shown)), any(grepl("sex:a", shown)),
           any(shown == "Optimal: no valid clustering costs less."),
           any(grepl("capacity: VIOLATED 5", shown)))
+plain <- summary(faircap(x, 3, effort = 1))
+stopifnot(identical(names(plain$clusters), c("size", "cost", "medoid")), any(grepl("cost", capture.output(plain))))
 pdf(NULL)
 plot(proved, which = c("sizes", "balance", "points"))
 plot(faircap(x, 3))

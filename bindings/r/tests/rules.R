@@ -25,6 +25,9 @@ stopifnot(both$balance >= 1/4, all(apply(both$groups$school, 1, function(g) min(
 combined <- faircap(x, 3, data.frame(sex, school), balance = "1/9", intersectional = TRUE, effort = 1)
 stopifnot(names(combined$groups) == "sex & school", ncol(combined$groups[[1]]) == 6, combined$balance >= 1/9)
 
+matrices <- ask(protect = cbind(sex = sex, school = school), balance = c(school = 1/2, sex = 1/4))
+stopifnot(identical(matrices$clustering, both$clustering))
+
 # Shares, nobody alone: also of attributes without a balance.
 mixed <- ask(groups = list(school = school), share = list(school = list(north = c(0.4, 0.6))))
 stopifnot(all(abs(mixed$groups$school[, "north"] / mixed$sizes - 0.5) <= 0.1 + 1e-12), is.na(mixed$balance),
@@ -70,7 +73,8 @@ file <- tempfile(fileext = ".csv")
 writeLines(c("a;b;c", "1,5;x;3", "2,5;y;?", "\"3,5\";x;5"), file)
 read <- read_roster(file)
 stopifnot(identical(read$a, c(1.5, 2.5, 3.5)), identical(read$b, c("x", "y", "x")), is.na(read$c[2]),
-          attr(read, "delimiter") == ";", attr(read, "header"), !attr(read, "mark"))
+          attr(read, "delimiter") == ";", attr(read, "header"), !attr(read, "mark"),
+          attr(read, "lines") == 2:4)
 stopifnot(nrow(read_roster(text = "1,2\n3,4", header = FALSE)) == 2,
           is.na(read_roster(text = c("a,b", "1,none", "2,3"), na = "none")$b[1]))
 

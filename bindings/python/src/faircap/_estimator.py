@@ -1,6 +1,7 @@
 """_estimator.py - FairCapacitatedClustering: the library as a scikit-learn clusterer."""
 from __future__ import annotations
 
+import multiprocessing
 import numbers
 from dataclasses import fields
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
@@ -15,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._groups import attributes_of
 from ._library import Progress, Watch
-from ._request import Data, Request, Settings
+from ._request import Data, Request, Settings, sizes_of
 from .exceptions import ArgumentError
 
 try:
@@ -51,16 +52,16 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     min_size : int, default=1
         The fewest points of a cluster.
     slack : float, str or Fraction, default=1.01
-        Of the default capacity; taken exactly as it is written.
+        Of the default capacity; taken exactly.
     capacities : sequence of int, optional
         A capacity for each cluster instead of ``max_size``; cluster ``c`` obeys ``capacities[c]``.
     group_size : int or (int, int), optional
         Clusters of A to B members instead of ``n_clusters``: the fewest that are possible. An int A means
         ``(A, A + 1)``.
     balance : float, str, Fraction, sequence or mapping, optional
-        The least balance of a cluster, such as ``0.5`` or ``"1/3"``; taken exactly. One value for all sensitive
-        features, one for each, or a mapping from their names, in which what is not named need not be balanced. By
-        default 1/2.
+        The least balance of a cluster, such as ``0.5``, ``1/3`` or ``"1/3"``; taken exactly. One value for all
+        sensitive features, one for each, or a mapping from their names. By default, and for what is not named, 1/2;
+        0 is none.
     shares : mapping, optional
         ``{feature: {group: (least, most)}}``: bounds on a group's part of every cluster; None is no bound.
     no_isolate : bool, sequence or mapping, optional
@@ -79,8 +80,9 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         ``"best"``; the two of the paper, ``"fair-hierarchical"`` and ``"fair-kmedoids"``; or a baseline:
         ``"kmedoids"`` keeps no rule, ``"fairlet-kcenter"`` and ``"fairlet-kmedoids"`` the balance only. See
         ``violations_``.
-    fairlets : {"mcf", "vanilla"}, default="mcf"
-        How the paper's methods divide the points into fairlets: at least cost, or in any valid way.
+    fairlets : {"mcf", "vanilla", "tree"}, default="mcf"
+        How the paper's methods divide the points into fairlets: at least cost, in any valid way, or at nearly the
+        least cost for very many points.
     fairlet_centre : {"median", "random"}, default="median"
         Which member stands for a fairlet.
     decay : float, default=0.3
@@ -91,6 +93,8 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         Stop once the gap is at most this.
     bound : {"auto", "off", "certify"}, default="auto"
         Whether ``"best"`` proves a lower bound: where that takes about as long as the search, never, or always.
+    certificate : bool, default=False
+        Keep ``multipliers_``, which takes some more time and may prove a better bound.
     time_limit : float, optional
         Seconds; running out of them is no error, see ``status_``.
     random_state : int, RandomState or None, default=None
@@ -141,7 +145,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     n_iter_ : int
         Improvements made by the search.
     multipliers_ : ndarray of shape (n_samples,) or None
-        From which :func:`faircap.certify` recomputes a lower bound.
+        From which :func:`faircap.certify` recomputes a lower bound; None without ``certificate``.
     report_ : dict
         All else that the library says: seconds, peak_bytes, n_fairlets, fairlet_cost, swap_optimal, nodes, ...
     n_features_in_ : int
@@ -193,6 +197,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         effort: int = 5,
         tol: float = 0.0,
         bound: str = "auto",
+        certificate: bool = False,
         time_limit: Optional[float] = None,
         random_state: Any = None,
         n_jobs: Optional[int] = -1,
@@ -219,6 +224,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         self.effort = effort
         self.tol = tol
         self.bound = bound
+        self.certificate = certificate
         self.time_limit = time_limit
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -261,6 +267,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         X : array-like of shape (n_samples, n_features), or (n_samples, n_samples) with ``metric="precomputed"``
             The points. C-ordered float64 is not copied, and may be read-only.
         y : ignored
+            Groups go to ``sensitive_features``.
         sensitive_features : array-like of shape (n_samples,) or (n_samples, n), data frame or mapping, optional
             The group of each point: values of any type. Without it no fairness is asked for.
         demand : array-like of int of shape (n_samples,), optional
@@ -285,13 +292,13 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         InfeasibleError
             When no clustering meets the request; says why, and the smallest change that would help.
         """
-        X = _validate_data(self, X, dtype=np.float64, order="C")
-        self._check_square(X)
-        data = Data(X, sensitive_features, demand, candidates, together, apart, avoid, start, keep)
+        points = _validate_data(self, X, dtype=np.float64, order="C")
+        self._check_square(points)
+        data = Data(points, sensitive_features, demand, candidates, together, apart, avoid, start, keep)
         request = Request(data, self._settings())
         labels, report, multipliers = request.cluster()
         self._take(request, labels, report, multipliers)
-        self._fitted = Data(X, request.attributes, demand, candidates)
+        self._fitted = Data(points, request.attributes, demand, candidates)
         request.watch.raise_pending()
         return self
 
@@ -307,15 +314,20 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         if self.random_state is None:
             return 1
         if isinstance(self.random_state, numbers.Integral):
-            if not 0 <= self.random_state < 2**64:
+            if not 0 <= int(self.random_state) < 2**64:
                 raise ArgumentError(f"random_state is {self.random_state}; it must lie between 0 and 2^64 - 1")
             return int(self.random_state)
         return int(check_random_state(self.random_state).randint(2**31 - 1))
 
+    def _threads(self) -> int:
+        if multiprocessing.current_process().daemon:  # one of a pool, which has a process for each core already
+            return 1
+        return int(effective_n_jobs(self.n_jobs))
+
     def _settings(self, **changes: Any) -> Settings:
         """The parameters as the library takes them."""
         own = {name: value for name, value in self.get_params(deep=False).items() if name in SETTINGS}
-        own.update(seed=self._seed(), threads=effective_n_jobs(self.n_jobs), watch=Watch(self.callback, self.verbose))
+        own.update(seed=self._seed(), threads=self._threads(), watch=Watch(self.callback, self.verbose))
         own.update(changes)
         return Settings(**own)
 
@@ -365,10 +377,10 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     def _nearest(self, X: ArrayLike) -> tuple[np.ndarray, float]:
         """The nearest centre of each point, and the sum of the distances to them; a thousand points at a time."""
         check_is_fitted(self)
-        X = _validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        labels, total = np.empty(len(X), np.int32), 0.0
-        for rows in gen_batches(len(X), 1024):
-            distances = self._distances(X, rows)
+        points = _validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        labels, total = np.empty(len(points), np.int32), 0.0
+        for rows in gen_batches(len(points), 1024):
+            distances = self._distances(points, rows)
             labels[rows] = distances.argmin(axis=1)
             total += distances.min(axis=1).sum()
         return labels, total
@@ -422,21 +434,21 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         check_is_fitted(self)
         old = self._fitted
         n = len(old.X)
-        X = self._joined(X)
-        data = Data(X, self._joined_groups(sensitive_features, len(X) - n))
+        points = self._joined(X)
+        m = len(points) - n
+        data = Data(points, self._joined_groups(sensitive_features, m))
         if demand is not None or old.demand is not None:
             before = np.ones(n, int) if old.demand is None else old.demand
-            data.demand = np.concatenate([before, np.ones(len(X) - n, int) if demand is None else demand])
+            data.demand = np.concatenate([before, np.ones(m, int) if demand is None else demand])
         if old.candidates is not None:
             given = np.asarray(old.candidates)
             data.candidates = np.flatnonzero(given) if given.dtype.kind == "b" else given
-        data.start = np.concatenate([self.labels_, np.full(len(X) - n, -1, np.int32)])
+        data.start = np.concatenate([self.labels_, np.full(m, -1, np.int32)])
         data.keep = True
         fixed = {"n_clusters": self.n_clusters_, "group_size": None, "method": "best", "bound": "off"}
         fixed["intersectional"] = False  # the combinations are there already
         if self.group_size is not None:
-            least = self.group_size if isinstance(self.group_size, numbers.Integral) else self.group_size[0]
-            fixed.update(min_size=least, max_size=self.max_size_)
+            fixed.update(min_size=sizes_of(self.group_size)[0], max_size=self.max_size_)
         request = Request(data, self._settings(**fixed))
         labels = request.cluster()[0]
         request.watch.raise_pending()
@@ -465,8 +477,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         new = attributes_of(sensitive_features, m, self.missing, self.intersectional)
         if len(new) != len(old):
             raise ArgumentError(f"fit was given {len(old)} sensitive features, assign is given {len(new)}")
-        everyone = slice(None)
-        return {a.name: np.concatenate([a.take(everyone), b.take(everyone)]) for a, b in zip(old, new)} or None
+        return {a.name: np.concatenate([a.of_points(), b.of_points()]) for a, b in zip(old, new)} or None
 
 
 def violations_of(measures: Mapping[str, Any]) -> dict[str, int]:

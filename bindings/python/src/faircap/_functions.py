@@ -10,7 +10,7 @@ from sklearn.utils import check_array
 
 from ._estimator import FairCapacitatedClustering, violations_of
 from ._request import Data, Request
-from .exceptions import InfeasibleError, SmallestChange
+from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
 __all__ = ["Check", "Fairlets", "Plan", "certify", "check", "fairlets", "feasible"]
 
@@ -48,7 +48,7 @@ class Plan:
     smallest_change : SmallestChange
         What would make it possible.
     sentence : str
-        All this in words.
+        All this in words, for people: it counts points and clusters from 1.
     point, cluster, attribute : int or None
         What the sentence names, counted from 0.
     """
@@ -153,7 +153,8 @@ def check(
     labels : array-like of int of shape (n_samples,)
         From 0 to n_clusters - 1.
     multipliers : array-like of shape (n_samples,), optional
-        ``multipliers_`` of an estimator, or any others: the lower bound is computed from them anew.
+        ``multipliers_`` of an estimator with ``certificate=True``, or any others: the lower bound is computed from
+        them anew.
     **options
         Parameters of :class:`FairCapacitatedClustering` and arguments of its ``fit``. ``n_clusters`` is by default
         the number of different labels.
@@ -170,6 +171,8 @@ def check(
     (False, 1, 1.0)
     """
     labels = np.asarray(labels)
+    if labels.dtype.kind not in "iuf" or not np.isfinite(labels).all() or (labels < 0).any():
+        raise ArgumentError("labels must be whole numbers from 0 on, one for each point")
     if "n_clusters" not in options and options.get("group_size") is None:
         options = {**options, "n_clusters": int(labels.max()) + 1 if labels.size else 1}
     request = _request(X, options)
@@ -202,7 +205,7 @@ def certify(X: ArrayLike, multipliers: ArrayLike, **options: Any) -> float:
     X : array-like
         The points.
     multipliers : array-like of shape (n_samples,)
-        ``multipliers_`` of an estimator, or any others.
+        ``multipliers_`` of an estimator with ``certificate=True``, or any others.
     **options
         Parameters of :class:`FairCapacitatedClustering` and arguments of its ``fit``.
 
@@ -248,8 +251,8 @@ def fairlets(
         The group of each point.
     balance : float, str or Fraction, optional
         The least balance of a fairlet; 1/2 by default.
-    method : {"mcf", "vanilla"}, default="mcf"
-        At least cost, or in any valid way.
+    method : {"mcf", "vanilla", "tree"}, default="mcf"
+        At least cost, in any valid way, or at nearly the least cost for very many points.
     **options
         Further parameters of :class:`FairCapacitatedClustering`, such as ``metric`` or ``random_state``.
 

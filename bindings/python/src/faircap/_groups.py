@@ -29,9 +29,9 @@ class Attribute:
             raise ArgumentError(f"{option}: {self.name!r} has no group {value!r}; its groups are {self.values}")
         return self.values.index(value)
 
-    def take(self, rows: np.ndarray) -> np.ndarray:
-        """The values of some points."""
-        return np.array([*self.values, None], dtype=object)[self.group[rows]]
+    def of_points(self) -> np.ndarray:
+        """The value of each point; None where it is unknown."""
+        return np.array([*self.values, None], dtype=object)[self.group]
 
 
 def attributes_of(sensitive: Any, n: Optional[int], missing: str, intersectional: bool) -> list[Attribute]:
@@ -59,17 +59,25 @@ def _columns(sensitive: Any) -> list[tuple[Hashable, Any]]:
         return [(name, sensitive[name]) for name in sensitive.columns]
     if hasattr(sensitive, "name") and hasattr(sensitive, "to_numpy"):  # a series
         return [("sensitive" if sensitive.name is None else sensitive.name, sensitive)]
-    array = np.asarray(sensitive)
+    array = _array(sensitive)
     if array.ndim == 1:
         return [("sensitive", array)]
     if array.ndim == 2:
         return [(column, array[:, column]) for column in range(array.shape[1])]
+    if array.ndim == 0:
+        raise ArgumentError(f"sensitive_features is {sensitive!r}; it must be the groups themselves, one for a point")
     raise ArgumentError(f"sensitive_features has {array.ndim} dimensions; it must have 1 or 2")
+
+
+def _array(values: Any) -> np.ndarray:
+    """Lists keep their values as they are: numpy alone would make a text of a nan beside texts."""
+    array = np.asarray(values, dtype=object if isinstance(values, (list, tuple)) else None)
+    return array.astype("M8[us]") if array.dtype.kind == "M" else array  # nanoseconds would become bare numbers
 
 
 def _encode(name: Hashable, column: Any) -> Attribute:
     """Groups are numbered in the order of their values, so that the same data give the same numbers."""
-    array = np.asarray(column)
+    array = _array(column)
     if array.ndim != 1:
         raise ArgumentError(f"sensitive feature {name!r} has {array.ndim} dimensions; it must have 1")
     if array.dtype.kind in "bui" and array.size and int(array.max()) - int(array.min()) < 65536:
@@ -97,7 +105,7 @@ def _encode_small(name: Hashable, array: np.ndarray) -> Attribute:
 
 
 def _is_missing(value: Any) -> bool:
-    no_number = isinstance(value, float) and value != value
+    no_number = isinstance(value, (float, np.floating)) and value != value
     return value is None or no_number or type(value).__name__ in ("NAType", "NaTType")  # pandas' own
 
 

@@ -5,16 +5,34 @@ that runs in the main thread is where Python notices Ctrl-C.
 """
 from __future__ import annotations
 
+import numbers
 import sys
 import time
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Callable, Optional
 
+import numpy as np
+
 from ._native import ffi, lib
 from .exceptions import BY_STATUS, ArgumentError, DataError, FaircapError, Fault, InternalError
 
-__all__ = ["Progress", "Watch", "call", "ffi", "lib", "name_of", "number_of", "ratio", "status_text", "text", "version"]
+__all__ = [
+    "Progress",
+    "Watch",
+    "call",
+    "ffi",
+    "lib",
+    "name_of",
+    "number_of",
+    "ratio",
+    "real",
+    "sentence",
+    "status_text",
+    "text",
+    "version",
+    "whole",
+]
 
 
 def text(pointer: Any) -> str:
@@ -41,12 +59,38 @@ def status_text(status: int) -> str:
 
 # ---- errors ----
 
+#: Where the library's sentences name options of the tool, these parameters are meant.
+PARAMETERS = {
+    "--no-header": "header=False",
+    "--header": "header=True",
+    "--missing ": "missing=",
+    "--skip ": "skip_lines=",
+    "--na ": "na ",
+    "--categorical": "categorical",
+    "--numeric": "numeric",
+    "--decimal-comma": "decimal_comma=True",
+    "--weight-feature": "stretch",
+    "use -m best": "use method='best'",
+    "(-f takes": "(features takes",
+    "with -f": "with features",
+    "with -x": "with ignore",
+    "(-x)": "(ignore)",
+}
+
+
+def sentence(pointer: Any) -> str:
+    """What the library says, in the words of this package."""
+    said = text(pointer)
+    for option, parameter in PARAMETERS.items():
+        said = said.replace(option, parameter)
+    return said
+
 
 def error_of(status: int, message: str, faults: Any = None) -> FaircapError:
     """The exception of a status."""
     kind = BY_STATUS.get(status, InternalError)
     if kind is DataError and faults is not None:
-        kept = tuple(Fault(f.line, f.column, text(f.message)) for f in faults.fault[0 : faults.kept])
+        kept = tuple(Fault(f.line, f.column, sentence(f.message)) for f in faults.fault[0 : faults.kept])
         lines = [f"line {f.line}: {f.message}" if f.line else f.message for f in kept]
         more = [f"... {faults.total} faults in all"] if faults.total > len(kept) else []
         return DataError("\n".join([message, *lines, *more]), kept, faults.total)
@@ -58,10 +102,27 @@ def call(function: Callable[..., int], *arguments: Any, faults: Any = None) -> N
     err = ffi.new("fcap_error *")
     status = function(*arguments, *([] if faults is None else [faults]), err)
     if status != lib.FCAP_OK:
-        raise error_of(status, text(err.message), faults)
+        raise error_of(status, sentence(err.message), faults)
 
 
-# ---- names and ratios ----
+# ---- numbers, names and ratios ----
+
+
+def whole(value: Any, option: str, bits: int = 31) -> int:
+    """A whole number, or an ArgumentError that names the option."""
+    is_whole = isinstance(value, numbers.Integral) or isinstance(value, numbers.Real) and float(value).is_integer()
+    if not is_whole or isinstance(value, (bool, np.bool_)):
+        raise ArgumentError(f"{option} is {value!r}; it must be a whole number")
+    if abs(int(value)) >= 2**bits:
+        raise ArgumentError(f"{option} is {value!r}; it must be below 2^{bits}")
+    return int(value)
+
+
+def real(value: Any, option: str) -> float:
+    """A number, or an ArgumentError that names the option."""
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+        raise ArgumentError(f"{option} is {value!r}; it must be a number")
+    return float(value)
 
 
 def name_of(family: str, number: int) -> Optional[str]:
@@ -76,19 +137,29 @@ def names_of(family: str) -> list[str]:
     return [str(name_of(family, number)) for number in range(end)]
 
 
-def number_of(family: str, name: str, option: Optional[str] = None) -> int:
-    """The number of a name; ArgumentError lists the names when there is no such one."""
+def number_of(family: str, name: str, further: Optional[str] = None) -> int:
+    """The number of a name; ArgumentError lists the names, and a further one, when there is no such one."""
     names = names_of(family)
     if name not in names:
-        raise ArgumentError(f"{option or family} is {name!r}; it must be one of {', '.join(names)}")
+        listed = ", ".join([*names, further] if further else names)
+        raise ArgumentError(f"{family} is {name!r}; it must be one of {listed}")
     return names.index(name)
 
 
+def written(value: Any) -> str:
+    """A ratio as text. A float that is the quotient of two small whole numbers, such as 1/3, is exactly that."""
+    if isinstance(value, (float, np.floating)) and np.isfinite(value):
+        quotient = Fraction(float(value)).limit_denominator(1000)
+        if float(quotient) == value:
+            return str(quotient)
+    return str(value)
+
+
 def ratio(value: Any, option: str) -> tuple[int, int]:
-    """0.5, "1/2", Fraction(1, 2) or 1 as two whole numbers, exactly as they are written."""
+    """0.5, 1/3, "1/2", Fraction(1, 2) or 1 as two whole numbers, exactly."""
     out = ffi.new("fcap_ratio *")
     try:
-        call(lib.fcap_ratio_parse, str(value).encode(), out)
+        call(lib.fcap_ratio_parse, written(value).encode(), out)
     except ArgumentError as wrong:
         raise ArgumentError(f"{option}: {wrong}") from None
     return out.num, out.den

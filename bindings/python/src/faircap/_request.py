@@ -11,17 +11,17 @@ from typing import Any, Iterable, Mapping, Optional
 import numpy as np
 
 from ._groups import Attribute, attributes_of
-from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, text
+from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, real, text, whole
 from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
-__all__ = ["Data", "Request", "Settings"]
+__all__ = ["Data", "Request", "Settings", "sizes_of"]
 
 
 @dataclass
 class Data:
     """What is known of the points, as fit() takes it."""
 
-    X: Optional[np.ndarray] = None  # C-ordered float64, or None where only counts matter
+    X: Any = None  # an array of C-ordered float64, or None where only counts matter
     sensitive_features: Any = None
     demand: Any = None
     candidates: Any = None
@@ -56,17 +56,22 @@ class Settings:
     effort: int = 5
     tol: float = 0.0
     bound: str = "auto"
+    certificate: bool = False
     time_limit: Optional[float] = None
     seed: int = 1
     threads: int = 0
     watch: Watch = field(default_factory=Watch)
 
 
-def whole(value: Any, option: str) -> int:
-    """A whole number, or an ArgumentError that names the option."""
-    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
-        return int(value)
-    raise ArgumentError(f"{option} is {value!r}; it must be a whole number")
+def sizes_of(group_size: Any) -> tuple[int, int]:
+    """A, or A and B: groups of A to B members, where one number A allows A + 1 as well."""
+    if isinstance(group_size, numbers.Integral):
+        return whole(group_size, "group_size"), int(group_size) + 1
+    try:
+        least, most = group_size
+    except (TypeError, ValueError):
+        raise ArgumentError(f"group_size is {group_size!r}; it must be a number or two numbers") from None
+    return whole(least, "group_size"), whole(most, "group_size")
 
 
 class Request:
@@ -114,10 +119,12 @@ class Request:
                 return len(given)
         raise ArgumentError("X, sensitive_features or demand must be given: how many points are there?")
 
-    def _per_point(self, values: Any, option: str) -> Any:
-        if len(values) != self.n:
-            raise ArgumentError(f"{option} has {len(values)} values; there are {self.n} points")
-        return values
+    def _per_point(self, values: Any, option: str) -> np.ndarray:
+        array = np.asarray(values)
+        if array.shape != (self.n,):
+            shape = f"{array.size} values" if array.ndim < 2 else f"the shape {array.shape}"
+            raise ArgumentError(f"{option} has {shape}; it must have a value for each of the {self.n} points")
+        return array
 
     def _problem(self, data: Data, s: Settings) -> Any:
         p = self._new("fcap_problem *")
@@ -127,7 +134,7 @@ class Request:
             if data.X is not None:
                 p.distance = self._lend("double", data.X, np.float64, "X")
         else:
-            p.metric = number_of("metric", s.metric)
+            p.metric = number_of("metric", s.metric, further="precomputed")
             if data.X is not None:
                 p.x = self._lend("double", data.X, np.float64, "X")
                 p.d = data.X.shape[1]
@@ -150,19 +157,21 @@ class Request:
         if given.dtype.kind == "b":
             return self._per_point(given, "candidates").astype(np.int8)
         flags = np.zeros(self.n, np.int8)
-        if given.size and (given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.n):
+        if given.size == 0:
+            raise ArgumentError("candidates is empty: at least one point for each cluster must be allowed as a medoid")
+        if (given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.n):
             raise ArgumentError(f"candidates must be rows from 0 to {self.n - 1}, or a flag for each row")
         flags[given] = 1
         return flags
 
     def _balances(self, balance: Any) -> list[tuple[int, int]]:
-        """One value is for all; in a mapping or a sequence each has its own, and what is not named has none."""
+        """One value is for all; in a mapping or a sequence each has its own, and what is not named keeps 1/2."""
         if balance is None:
             return [(1, 2)] * len(self.attributes)
         if not self.attributes:
             raise ArgumentError("a balance is asked for, but there are no sensitive_features")
         if isinstance(balance, Mapping):
-            asked = [(0, 1)] * len(self.attributes)
+            asked = [(1, 2)] * len(self.attributes)
             for column, value in balance.items():
                 asked[self._attribute(column, "balance")] = ratio(value, "balance")
             return asked
@@ -179,7 +188,7 @@ class Request:
         names = [a.name for a in self.attributes]
         if column in names:
             return names.index(column)
-        if isinstance(column, numbers.Integral) and 0 <= column < len(names):
+        if isinstance(column, numbers.Integral) and 0 <= int(column) < len(names):
             return int(column)
         raise ArgumentError(f"{option}: there is no sensitive feature {column!r}; there are {names}")
 
@@ -188,8 +197,10 @@ class Request:
         r.struct_size = ffi.sizeof("fcap_rules")
         if s.group_size is None:
             r.k = whole(s.n_clusters, "n_clusters")
-        else:
+        elif s.n_clusters in (None, Settings.n_clusters):
             r.k = 1  # until _choose_n_clusters() knows better
+        else:
+            raise ArgumentError(f"n_clusters is {s.n_clusters!r}; it must be None where group_size decides")
         r.max_size = self._at_least_1(s.max_size, "max_size") if s.max_size is not None else 0
         r.min_size = self._at_least_1(s.min_size, "min_size")
         r.slack.num, r.slack.den = ratio(s.slack, "slack")
@@ -207,7 +218,7 @@ class Request:
         return r
 
     def _at_least_1(self, value: Any, option: str) -> int:
-        number = whole(value, option)
+        number = whole(value, option, 53)
         if number < 1:
             raise ArgumentError(f"{option} is {number}; it must be at least 1")
         return number
@@ -217,6 +228,8 @@ class Request:
         rows = []
         for column, groups in (shares or {}).items():
             at = self._attribute(column, "shares")
+            if not isinstance(groups, Mapping):
+                raise ArgumentError(f"shares[{column!r}] is {groups!r}; it must be {{group: (least, most)}}")
             for value, (least, most) in groups.items():
                 least = (0, 1) if least is None else ratio(least, "shares")
                 most = (1, 1) if most is None else ratio(most, "shares")
@@ -243,7 +256,9 @@ class Request:
         r.n_no_isolate = len(rows)
 
     def _sets(self, out: Any, sets: Optional[Iterable], name: str) -> None:
-        members = [np.asarray(one).reshape(-1) for one in (sets if sets is not None else ())]
+        members = [np.asarray(one) for one in (sets if sets is not None else ())]
+        if any(one.ndim != 1 for one in members):
+            raise ArgumentError(f"{name} must be a sequence of sets of rows, such as [[0, 1], [4, 7, 8]]")
         out.n = len(members)
         if members:
             out.start = self._lend("int64_t", np.cumsum([0, *map(len, members)]), np.int64, name)
@@ -259,10 +274,11 @@ class Request:
         if s.fairlet_centre not in centres:
             raise ArgumentError(f"fairlet_centre is {s.fairlet_centre!r}; it must be one of {', '.join(centres)}")
         o.fairlet_centre = centres.index(s.fairlet_centre)
-        setattr(o, "lambda", s.decay)
+        setattr(o, "lambda", real(s.decay, "decay"))
         o.effort = whole(s.effort, "effort")
-        o.gap = s.tol
-        o.time_limit = 0 if s.time_limit is None else s.time_limit
+        o.gap = real(s.tol, "tol")
+        o.time_limit = 0 if s.time_limit is None else real(s.time_limit, "time_limit")
+        self.certificate = s.certificate
         o.seed = s.seed
         o.threads = s.threads
         self.watch = s.watch
@@ -285,10 +301,7 @@ class Request:
 
     def _choose_n_clusters(self, s: Settings) -> None:
         """Groups of A to B members: the library says how many."""
-        if isinstance(s.group_size, numbers.Integral):
-            least, most = int(s.group_size), int(s.group_size) + 1
-        else:
-            least, most = (whole(size, "group_size") for size in s.group_size)
+        least, most = sizes_of(s.group_size)
         out = ffi.new("fcap_group_plan *")
         call(lib.fcap_plan_group_size, self.problem, self.rules, least, most, out)
         plan = plan_of(out.plan)
@@ -306,9 +319,8 @@ class Request:
     def cluster(self) -> tuple[np.ndarray, dict[str, Any], Optional[np.ndarray]]:
         """fcap_cluster(): labels, report, and the multipliers where there are any."""
         labels = np.empty(self.n, np.int32)
-        multipliers = None
-        if self.options.method == lib.FCAP_METHOD_BEST and self.options.bound != lib.FCAP_BOUND_OFF:
-            multipliers = np.empty(self.n)
+        multipliers = np.empty(self.n) if self.certificate else None
+        if multipliers is not None:
             self.options.multipliers = ffi.from_buffer("double[]", multipliers)
         report = ffi.new("fcap_report *")
         try:

@@ -7,7 +7,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import call, ffi, lib, ratio, text
+from ._library import call, ffi, lib, ratio, sentence, text, whole
 from .exceptions import ArgumentError
 
 __all__ = [
@@ -59,7 +59,7 @@ class Table:
         self.delimiter = lib.fcap_table_delimiter(pointer).decode()
         self.has_header = bool(lib.fcap_table_has_header(pointer))
         self.has_mark = bool(lib.fcap_table_has_mark(pointer))
-        self.notes = [text(lib.fcap_table_note(pointer, i)) for i in range(lib.fcap_table_notes(pointer))]
+        self.notes = [sentence(lib.fcap_table_note(pointer, i)) for i in range(lib.fcap_table_notes(pointer))]
 
     def __repr__(self) -> str:
         return f"Table({self.n_rows} rows: {', '.join(self.names)})"
@@ -76,6 +76,12 @@ class Table:
         if at < 0:
             raise ArgumentError(f"there is no column {column!r}; there are {', '.join(self.names)}")
         return at
+
+    def lines(self) -> np.ndarray:
+        """The line of the file, counted from 1, on which each row starts."""
+        line = np.empty(self.n_rows, np.int64)
+        lib.fcap_table_lines(self._pointer, ffi.from_buffer("int64_t[]", line))
+        return line
 
     def row(self, row: int) -> list[Optional[str]]:
         """The cells of a row, counted from 0; None where a cell is missing."""
@@ -305,7 +311,8 @@ def read_csv(
     return _dataset(encoded, table)
 
 
-def _copied(pointer: Any, count: int, dtype: Any) -> Optional[np.ndarray]:
+def _copied(pointer: Any, count: int, dtype: Any) -> Any:
+    """The array that C points to; None where it points to nothing."""
     if pointer == ffi.NULL:
         return None
     return np.frombuffer(ffi.buffer(pointer, count * np.dtype(dtype).itemsize), dtype).copy()
@@ -328,7 +335,7 @@ def _dataset(encoded: Any, table: Table) -> Dataset:
         features=[table.names[c] for c in columns.index[0 : columns.n]],
         rows=_copied(lib.fcap_dataset_rows(encoded), p.n, np.int64),
         n_dropped=lib.fcap_dataset_dropped(encoded),
-        notes=[text(lib.fcap_dataset_note(encoded, i)) for i in range(lib.fcap_dataset_notes(encoded))],
+        notes=[sentence(lib.fcap_dataset_note(encoded, i)) for i in range(lib.fcap_dataset_notes(encoded))],
         distances=None if distances is None else distances.reshape(p.n, p.n),
         table=table,
     )
@@ -381,9 +388,11 @@ def generate(
     """
     o = ffi.new("fcap_generate_options *")
     lib.fcap_generate_options_init_sized(o, ffi.sizeof("fcap_generate_options"))
-    o.n, o.dim, o.groups, o.seed = n, dim, groups, random_state
+    n, dim = whole(n, "n", 53), whole(dim, "dim")
+    o.n, o.dim, o.groups = n, dim, whole(groups, "groups")
+    o.seed = whole(random_state, "random_state", 64)
     if true_clusters is not None:
-        o.true_clusters = true_clusters
+        o.true_clusters = whole(true_clusters, "true_clusters")
     if balance is not None:
         o.balance.num, o.balance.den = ratio(balance, "balance")
     if weights is not None:

@@ -155,17 +155,4 @@ class InputError(FaircapError, OSError):
 
 
 #: The exception of each status; FCAP_OK has none.
-BY_STATUS: dict[int, type[FaircapError]] = {
-    kind.status: kind
-    for kind in (
-        ArgumentError,
-        InfeasibleError,
-        NotFoundError,
-        OutOfMemoryError,
-        TooLargeError,
-        CancelledError,
-        InternalError,
-        DataError,
-        InputError,
-    )
-}
+BY_STATUS: dict[int, type[FaircapError]] = {kind.status: kind for kind in FaircapError.__subclasses__()}
