@@ -2,7 +2,9 @@
 #ifndef CLI_JOB_H
 #define CLI_JOB_H
 
+#include "aims.h"
 #include "args.h"
+#include "roster.h"
 #include "shares.h"
 
 typedef struct job {
@@ -17,7 +19,9 @@ typedef struct job {
     fcap_ratio *balance;  /* asked of each of the n_protect */
     shares shares;
     int64_t weight;        /* of all rows together; their number without -w */
-    int32_t id;            /* table column of --id, or -1 */
+    int32_t id;            /* table column of --id, or -1; of group also one that was found */
+    roster who;            /* of group */
+    aims aims;             /* of --similar and --diverse; no columns without them */
     struct wishes *wishes; /* of wishes.h: what rules about single rows point to */
 } job;
 

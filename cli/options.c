@@ -6,20 +6,22 @@
 #define MANY     (CMD_SWEEP | CMD_TUNE)               /* about many */
 #define DATA     (ONE | MANY)
 #define RUNS     (CMD_CLUSTER | MANY)
-#define ALL      (DATA | CMD_GENERATE)
+#define SEARCHES (CMD_CLUSTER | CMD_GROUP)
+#define ROSTER   (DATA | CMD_GROUP)
+#define ALL      (ROSTER | CMD_GENERATE)
 
 /* As help shows them: the default first. */
 static const char METHODS[] =
     "best|fair-hierarchical|fair-kmedoids|fairlet-kcenter|fairlet-kmedoids|kmedoids";
 
 const option_row options[] = {
-    {.help = "Data", .commands = DATA},
+    {.help = "Data", .commands = ROSTER},
     {'p', "protect", WORDS, FIELD(protect), DATA, "COL,...",
      "protected attribute(s): the mix to keep fair", 0, 0},
     {'f', "features", WORDS, FIELD(features), DATA, "COL,...",
      "columns that make the distance (default: all without other part)", 0, 0},
     {'x', "ignore", WORDS, FIELD(ignore), DATA, "COL,...", "columns left out", 0, 0},
-    {0, "id", TEXT, FIELD(id), DATA, "COL", "identifier, copied to the output", 0, 0},
+    {0, "id", TEXT, FIELD(id), ROSTER, "COL", "identifier, copied to the output", 0, 0},
     {'w', "weight", TEXT, FIELD(weight), DATA, "COL",
      "whole weights: what a row takes of the capacity (default 1 each)", 0, 0},
     {0, "include-protected", FLAG, FIELD(include_protected), DATA, NULL,
@@ -34,21 +36,41 @@ const option_row options[] = {
      "n x n distances between the rows of FILE, instead of columns", 0, 0},
     {0, "missing", CHOICE, FIELD(missing), DATA, "error|drop|impute|category",
      "rows with missing cells in used columns (default error)", 0, 0},
-    {0, "na", WORDS, FIELD(na), DATA, "TEXT,...",
+    {0, "na", WORDS, FIELD(na), ROSTER, "TEXT,...",
      "texts that mean missing, besides empty, NA, N/A, NaN, NULL, ?", 0, 0},
-    {0, "numeric", WORDS, FIELD(numeric), DATA, "COL,...", "read these columns as numbers", 0,
+    {0, "numeric", WORDS, FIELD(numeric), ROSTER, "COL,...", "read these columns as numbers", 0,
      0},
-    {0, "categorical", WORDS, FIELD(categorical), DATA, "COL,...",
+    {0, "categorical", WORDS, FIELD(categorical), ROSTER, "COL,...",
      "read these columns as texts", 0, 0},
-    {0, "header", FLAG, FIELD(header), DATA, NULL, "the first line is a header", 0, 0},
-    {0, "no-header", FLAG, FIELD(no_header), DATA, NULL, "the first line is data", 0, 0},
-    {0, "delimiter", TEXT, FIELD(delimiter), DATA, "C",
+    {0, "header", FLAG, FIELD(header), ROSTER, NULL, "the first line is a header", 0, 0},
+    {0, "no-header", FLAG, FIELD(no_header), ROSTER, NULL, "the first line is data", 0, 0},
+    {0, "delimiter", TEXT, FIELD(delimiter), ROSTER, "C",
      "between cells: one character, or 'tab' (default: detected)", 0, 0},
-    {0, "decimal-comma", FLAG, FIELD(decimal_comma), DATA, NULL, "numbers such as 1,5", 0, 0},
-    {0, "skip", COUNT, FIELD(skip), DATA, "N", "lines before the header that are no data", 0,
+    {0, "decimal-comma", FLAG, FIELD(decimal_comma), ROSTER, NULL, "numbers such as 1,5", 0, 0},
+    {0, "skip", COUNT, FIELD(skip), ROSTER, "N", "lines before the header that are no data", 0,
      INT32_MAX},
 
-    {.help = "Problem", .commands = DATA},
+    {.help = "Problem", .commands = ROSTER},
+    {0, "size", TEXT, FIELD(group_size), CMD_GROUP, "A[-B]",
+     "groups of A to B students (B: A+1), as few groups as possible", 0, 0},
+    {0, "groups", COUNT, FIELD(clusters), CMD_GROUP, "N",
+     "or: so many groups, of sizes that differ by one at most", 1, INT32_MAX},
+    {0, "balance", WORDS, FIELD(mix), CMD_GROUP, "COL[=R],...",
+     "a mix in every group: at least R of the rarest to the commonest (1/2)", 0, 0},
+    {0, "nobody-alone", WORDS, FIELD(no_isolate), CMD_GROUP, "COL[:VALUE]",
+     "nobody is the only one of a kind: gender, or gender:F", 0, 0},
+    {0, "similar", WORDS, FIELD(similar), CMD_GROUP | CMD_CHECK, "COL[=W],...",
+     "students of a group are alike in these columns (weight W: 1)", 0, 0},
+    {0, "diverse", WORDS, FIELD(diverse), CMD_GROUP | CMD_CHECK, "COL[=W],...",
+     "students of a group differ in these: each group mirrors the class", 0, 0},
+    {0, "together", WORDS, FIELD(together), CMD_GROUP, "FILE",
+     "who must share a group: one set a line, ids with commas between", 0, 0},
+    {0, "apart", WORDS, FIELD(apart), CMD_GROUP, "FILE",
+     "who must not: no two of a line share a group", 0, 0},
+    {0, "avoid", WORDS, FIELD(avoid), CMD_GROUP, "FILE",
+     "earlier groups: as few pairs as possible meet again (may repeat)", 0, 0},
+    {0, "late", TEXT, FIELD(start), CMD_GROUP, "FILE",
+     "the groups so far stay; students who are not in them are added", 0, 0},
     {'k', "clusters", COUNT, FIELD(clusters), ONE, "N", "number of clusters, none empty", 1,
      INT32_MAX},
     {'k', "clusters", TEXT, FIELD(cluster_list), MANY, "LIST",
@@ -88,7 +110,7 @@ const option_row options[] = {
     {0, "objective", CHOICE, FIELD(objective), ONE, "medoids|sse",
      "distances to medoids (default), or squared distances to means", 0, 0},
 
-    {.help = "Method", .commands = RUNS},
+    {.help = "Method", .commands = RUNS | CMD_GROUP},
     {'m', "method", METHOD, FIELD(method), CMD_CLUSTER, METHODS,
      "best, fair-*: keep all rules; fairlet-*: the balance; kmedoids: none", 0, 0},
     {0, "methods", TEXT, FIELD(methods), CMD_SWEEP, "LIST",
@@ -101,7 +123,7 @@ const option_row options[] = {
      "decay of a fairlet's value in fair-kmedoids (default 0.3)", 1, 0},
     {0, "lambda", TEXT, FIELD(lambda_list), CMD_TUNE, "LIST",
      "decay of a fairlet's value in fair-kmedoids (default 0.1:1:0.1)", 0, 0},
-    {0, "effort", COUNT, FIELD(effort), CMD_CLUSTER | CMD_SWEEP, "1..9",
+    {0, "effort", COUNT, FIELD(effort), SEARCHES | CMD_SWEEP, "1..9",
      "how hard to search (default 5)", 1, 9},
     {0, "gap", SHARE, FIELD(gap), CMD_CLUSTER | CMD_SWEEP, "G",
      "stop once proved to be this near the optimum: 0.01 or 1%", 0, 0},
@@ -109,15 +131,15 @@ const option_row options[] = {
      "prove how near (default auto: up to 10,000 rows)", 0, 0},
     {0, "certify", FLAG, FIELD(certify), CMD_CLUSTER, NULL,
      "prove it for any number of rows, however long it takes", 0, 0},
-    {0, "time-limit", REAL, FIELD(time_limit), CMD_CLUSTER, "S",
+    {0, "time-limit", REAL, FIELD(time_limit), SEARCHES, "S",
      "stop after S seconds with the best answer so far", 0, 0},
     {0, "time-limit", REAL, FIELD(time_limit), CMD_SWEEP, "S",
      "stop each run of best after S seconds; the others run to their end", 0, 0},
-    {0, "seed", COUNT, FIELD(seed), RUNS | CMD_GENERATE, "N",
+    {0, "seed", COUNT, FIELD(seed), RUNS | CMD_GROUP | CMD_GENERATE, "N",
      "of the random numbers (default 1)", 0, INT64_MAX},
     {0, "seeds", COUNT, FIELD(seeds), MANY, "N",
      "runs of each kind, each with the next seed (default 1)", 1, 10000},
-    {0, "threads", COUNT, FIELD(threads), CMD_CLUSTER | CMD_CHECK, "N",
+    {0, "threads", COUNT, FIELD(threads), SEARCHES | CMD_CHECK, "N",
      "default: all cores; labels never depend on it", 1, 256},
     {0, "threads", COUNT, FIELD(threads), MANY, "N",
      "runs at a time (default: all cores); results never depend on it", 1, 256},
@@ -137,7 +159,7 @@ const option_row options[] = {
      "add the true cluster of each point as a column", 0, 0},
 
     {.help = "Output", .commands = ALL},
-    {'o', "output", TEXT, FIELD(output), CMD_CLUSTER | CMD_GENERATE, "FILE",
+    {'o', "output", TEXT, FIELD(output), SEARCHES | CMD_GENERATE, "FILE",
      "where the table goes (default: standard output)", 0, 0},
     {'o', "output", TEXT, FIELD(output), MANY, "DIR",
      "folder of the results; what is there already is not run again", 0, 0},
@@ -145,13 +167,18 @@ const option_row options[] = {
      "published costs to compare with: columns method, k, cost", 0, 0},
     {0, "labels-only", FLAG, FIELD(labels_only), CMD_CLUSTER, NULL,
      "only id (or row) and cluster", 0, 0},
-    {0, "json", TEXT, FIELD(json), ONE, "FILE", "report as JSON; - is standard output", 0, 0},
+    {0, "labels-only", FLAG, FIELD(labels_only), CMD_GROUP, NULL,
+     "only who and which group: no marks, no other column", 0, 0},
+    {0, "json", TEXT, FIELD(json), ONE | CMD_GROUP, "FILE",
+     "report as JSON; - is standard output", 0, 0},
     {0, "html", TEXT, FIELD(html), CMD_CLUSTER, "FILE", "report as one page with plots", 0, 0},
+    {0, "html", TEXT, FIELD(html), CMD_GROUP, "FILE",
+     "the groups on one page to read and to print, with names", 0, 0},
     {0, "certificate", TEXT, FIELD(certificate), CMD_CLUSTER | CMD_CHECK, "FILE",
      "the proof of the lower bound: cluster writes it, check verifies it", 0, 0},
     {'v', "verbose", FLAG, FIELD(verbose), ALL, NULL, "say more", 0, 0},
     {0, "quiet", FLAG, FIELD(quiet), ALL, NULL, "say only errors", 0, 0},
-    {0, "progress", CHOICE, FIELD(progress), RUNS, "auto|on|off",
+    {0, "progress", CHOICE, FIELD(progress), RUNS | CMD_GROUP, "auto|on|off",
      "progress line on stderr (auto: on a terminal)", 0, 0},
 };
 const size_t n_options = sizeof options / sizeof *options;
@@ -162,6 +189,15 @@ const command_row commands[] = {
      "  faircap cluster roster.csv -k 8 -p gender -o groups.csv --html groups.html\n"
      "  faircap cluster students.csv -k 10 -q 40 -p sex -t 1/2 --json report.json -o out.csv\n"
      "  faircap cluster points.npy -k 50 --labels-only -o labels.csv\n"},
+    {CMD_GROUP, "group", "ROSTER", 1,
+     "make groups of students: similar, diverse, mixed, of even size",
+     "  faircap group roster.csv --size 3-4 --balance gender --similar score -o groups.csv\n"
+     "  faircap group roster.csv --groups 12 --diverse skill,degree --nobody-alone gender "
+     "--html "
+     "groups.html\n"
+     "  faircap group roster.csv --size 4 --avoid last-term.csv --apart rivals.txt -o "
+     "groups.csv\n"
+     "  faircap group roster-now.csv --late groups.csv -o groups-now.csv\n"},
     {CMD_CHECK, "check", "FILE RESULT", 2,
      "re-verify a result from the raw data; trust nothing",
      "  faircap check roster.csv groups.csv -k 8 -p gender\n"

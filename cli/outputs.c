@@ -2,6 +2,7 @@
 #include "outputs.h"
 
 #include "certificate.h"
+#include "report/class_page.h"
 #include "table_out.h"
 #include "words.h"
 
@@ -110,7 +111,7 @@ static void write_one(output *out, int which, const result *r) {
     } else if (which == JSON) {
         report_json(out, r);
     } else if (which == HTML) {
-        report_html(out, r);
+        (r->job->args->command == CMD_GROUP ? class_page : report_html)(out, r);
     } else {
         certificate_write(out, r->job, r->multipliers, r->report.multiplier_bound);
     }

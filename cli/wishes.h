@@ -21,6 +21,13 @@ void wishes_close(job *j);
 int32_t wishes_started(const job *j);
 /* Of --medoids: rows that may be medoids; 0 without it. */
 int64_t wishes_candidates(const job *j);
+enum {
+    GROUP_NAME_SIZE = 64
+};
+/* What group c, from 0, is called: as in the groups so far (--late), else "Group 01". Not
+ * escaped. Returns text. */
+const char *wishes_group_name(const job *j, int32_t c, char text[GROUP_NAME_SIZE]);
+
 /* Rows with a cluster in --start. */
 int64_t wishes_labelled(const job *j);
 

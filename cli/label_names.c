@@ -1,0 +1,57 @@
+/* label_names.c - see label_names.h. */
+#include "label_names.h"
+
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_length(const void *left, const void *right) {
+    const char *const a = *(const char *const *)left;
+    const char *const b = *(const char *const *)right;
+    size_t const m = strlen(a);
+    size_t const n = strlen(b);
+    return m != n ? (m > n) - (m < n) : strcmp(a, b);
+}
+
+static char *copy_of(fcap_cell cell) {
+    char *const text = need(cell.size + 1, 1);
+    memcpy(text, cell.text, cell.size);
+    return text;
+}
+
+label_names label_names_open(fcap_table *table, int32_t column) {
+    int64_t const rows = fcap_table_rows(table);
+    label_names out = {.name = need((size_t)rows, sizeof *out.name)};
+    int64_t n = 0;
+    for (int64_t row = 0; row < rows; row++) {
+        fcap_cell const cell = fcap_table_row(table, row)[column];
+        if (!fcap_table_missing(table, cell)) {
+            out.name[n++] = copy_of(cell);
+        }
+    }
+    qsort(out.name, (size_t)n, sizeof *out.name, by_length);
+    for (int64_t i = 0; i < n; i++) {
+        if (out.n > 0 && strcmp(out.name[i], out.name[out.n - 1]) == 0) {
+            free(out.name[i]);
+        } else {
+            out.name[out.n++] = out.name[i];
+        }
+    }
+    return out;
+}
+
+int32_t label_names_find(const label_names *names, fcap_cell cell) {
+    char *const text = copy_of(cell);
+    char **const found = bsearch(&text, names->name, (size_t)names->n, sizeof text, by_length);
+    free(text);
+    return found != NULL ? (int32_t)(found - names->name) : -1;
+}
+
+void label_names_close(label_names *names) {
+    for (int32_t i = 0; i < names->n; i++) {
+        free(names->name[i]);
+    }
+    free(names->name);
+    *names = (label_names){NULL, 0};
+}
