@@ -53,19 +53,18 @@ static int place_cell(const aim_column *c, const fcap_table *table, const label_
 }
 
 /* The means of the known cells are those of the unknown ones; then T. */
-static void fill_unknown(aims *of, aim_column *c, const char *known) {
+static void fill_unknown(aims *of, aim_column *c) {
     int64_t const n = of->points - c->unknown;
     c->total = 0;
     for (int32_t at = c->first; at < c->first + c->n; at++) {
         double mean = 0;
         for (int64_t i = 0; i < of->points; i++) {
-            mean += known[i] ? of->x[i * of->d + at] : 0;
+            mean += c->known[i] ? of->x[i * of->d + at] : 0;
         }
         mean /= n > 0 ? (double)n : 1;
-        c->mean = mean;
         for (int64_t i = 0; i < of->points; i++) {
             double *const x = &of->x[i * of->d + at];
-            *x = known[i] ? *x : mean;
+            *x = c->known[i] ? *x : mean;
             c->total += (*x - mean) * (*x - mean);
         }
     }
@@ -79,16 +78,16 @@ static void set_aims(aims *of, const aim_column *c) {
 }
 
 static void fill_column(aims *of, aim_column *c, fcap_table *table, const int64_t *rows) {
-    char *const known = need((size_t)of->points, 1);
+    c->known = need((size_t)of->points, 1);
     label_names const texts = {c->value, c->value != NULL ? c->n : 0};
     for (int64_t i = 0; i < of->points; i++) {
         fcap_cell const cell = fcap_table_row(table, rows[i])[c->column];
-        known[i] = (char)place_cell(c, table, &texts, cell, of->x + i * of->d + c->first);
-        c->unknown += !known[i];
+        double *const x = of->x + i * of->d + c->first;
+        c->known[i] = (char)place_cell(c, table, &texts, cell, x);
+        c->unknown += !c->known[i];
     }
-    fill_unknown(of, c, known);
+    fill_unknown(of, c);
     set_aims(of, c);
-    free(known);
 }
 
 /* ---- all columns ---- */
@@ -164,6 +163,7 @@ void aims_close(aims *of) {
         label_names texts = {of->column[i].value,
                              of->column[i].value != NULL ? of->column[i].n : 0};
         label_names_close(&texts);
+        free(of->column[i].known);
     }
     free(of->column);
     free(of->x);

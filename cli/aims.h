@@ -20,7 +20,7 @@ typedef struct aim_column {
     int32_t first;   /* coordinate, */
     int32_t n;       /* and how many; of texts: names in the order of value */
     char **value;    /* n texts; NULL of numbers */
-    double mean;     /* of numbers */
+    char *known;     /* of each point; x of the others is the mean */
     double total;    /* T, in the column's own unit; 0: all students are the same */
 } aim_column;
 

@@ -1,6 +1,7 @@
 /* clash.c - see clash.h. */
 #include "clash.h"
 
+#include "group_words.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -41,27 +42,6 @@ static wish *add(clash *c, wish_kind kind, int32_t attribute) {
     return w;
 }
 
-/* "nobody alone in gender", or of which kinds. */
-static void name_alone(const clash *c, wish *w) {
-    const fcap_rules *const r = &c->j->rules;
-    size_t at = (size_t)snprintf(w->text, TEXT, "nobody alone in %.80s",
-                                 job_attribute(c->j, w->attribute));
-    int32_t kinds = 0;
-    for (int32_t i = 0; i < r->n_no_isolate; i++) {
-        kinds += r->no_isolate[i].attribute == w->attribute;
-    }
-    if (kinds >= c->j->problem.attribute[w->attribute].n_groups) {
-        return;
-    }
-    for (int32_t i = 0; i < r->n_no_isolate && at + 90 < TEXT; i++) {
-        if (r->no_isolate[i].attribute == w->attribute) {
-            at += (size_t)snprintf(w->text + at, TEXT - at, ":%.80s",
-                                   safe(fcap_dataset_group_name(c->j->dataset, w->attribute,
-                                                                r->no_isolate[i].group)));
-        }
-    }
-}
-
 static void list_wishes(clash *c) {
     const job *const j = c->j;
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
@@ -72,12 +52,10 @@ static void list_wishes(clash *c) {
         }
     }
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        int wanted = 0;
-        for (int32_t i = 0; i < j->rules.n_no_isolate; i++) {
-            wanted |= j->rules.no_isolate[i].attribute == a;
-        }
-        if (wanted) {
-            name_alone(c, add(c, ALONE, a));
+        if (alone_asked(j, a) > 0) {
+            char rule[ALONE_SIZE];
+            snprintf(add(c, ALONE, a)->text, TEXT, "nobody alone in %.200s",
+                     alone_words(j, a, rule));
         }
     }
     if (j->rules.together.n > 0) {

@@ -13,6 +13,27 @@ const char *percent(double part, char text[PERCENT_SIZE]) {
     return text;
 }
 
+int32_t alone_asked(const job *j, int32_t a) {
+    int32_t kinds = 0;
+    for (int32_t i = 0; i < j->rules.n_no_isolate; i++) {
+        kinds += j->rules.no_isolate[i].attribute == a;
+    }
+    return kinds;
+}
+
+const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]) {
+    size_t at = (size_t)snprintf(text, ALONE_SIZE, "%.80s", job_attribute(j, a));
+    int const all = alone_asked(j, a) >= j->problem.attribute[a].n_groups;
+    for (int32_t i = 0; i < j->rules.n_no_isolate && !all && at + 50 < ALONE_SIZE; i++) {
+        if (j->rules.no_isolate[i].attribute == a) {
+            int32_t const g = j->rules.no_isolate[i].group;
+            at += (size_t)snprintf(text + at, ALONE_SIZE - at, ":%.40s",
+                                   safe(fcap_dataset_group_name(j->dataset, a, g)));
+        }
+    }
+    return text;
+}
+
 static void say_columns(const result *r) {
     const job *const j = r->job;
     double const lot = aims_by_lot(j->problem.n, j->rules.k);

@@ -86,10 +86,7 @@ static void rules_about_groups(output *out, const job *j) {
     char text[400];
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         fcap_ratio const t = j->problem.attribute[a].balance;
-        int alone = 0;
-        for (int32_t i = 0; i < j->rules.n_no_isolate; i++) {
-            alone |= j->rules.no_isolate[i].attribute == a;
-        }
+        char kinds[ALONE_SIZE];
         if (t.num > 0) {
             snprintf(text, sizeof text,
                      "Mixed by %.100s in every group: at least %lld of the rarest to %lld of "
@@ -97,8 +94,8 @@ static void rules_about_groups(output *out, const job *j) {
                      job_attribute(j, a), (long long)t.num, (long long)t.den);
             say_rule(out, text);
         }
-        if (alone) {
-            snprintf(text, sizeof text, "Nobody alone in %.100s", job_attribute(j, a));
+        if (alone_asked(j, a) > 0) {
+            snprintf(text, sizeof text, "Nobody alone in %s", alone_words(j, a, kinds));
             say_rule(out, text);
         }
     }
@@ -229,42 +226,51 @@ static void mix_of_group(output *out, const page_of *p, int32_t g) {
     }
 }
 
-/* "10 to 12, mean 11.3 (class 10.4)" */
+/* "10 to 12, mean 11.3, 1 unknown" */
 static void numbers_of_group(output *out, const page_of *p, const aim_column *c, int32_t g) {
     const aims *const of = &p->j->aims;
+    int64_t const size = p->start[g + 1] - p->start[g];
+    int64_t n = 0;
     double low = 0;
     double high = 0;
     double sum = 0;
     for (int64_t at = p->start[g]; at < p->start[g + 1]; at++) {
         double const x = of->x[p->member[at] * of->d + c->first];
-        low = at == p->start[g] || x < low ? x : low;
-        high = at == p->start[g] || x > high ? x : high;
-        sum += x;
+        if (c->known[p->member[at]]) {
+            low = n == 0 || x < low ? x : low;
+            high = n == 0 || x > high ? x : high;
+            sum += x;
+            n++;
+        }
     }
-    svg_digits(out, low, 3);
-    if (high > low) {
-        output_text(out, " to ");
-        svg_digits(out, high, 3);
+    if (n > 0) {
+        output_number(out, low);
+        output_text(out, high > low ? " to " : "");
     }
-    output_text(out, ", mean ");
-    svg_digits(out, sum / (double)(p->start[g + 1] - p->start[g]), 3);
-    output_text(out, " (class ");
-    svg_digits(out, c->mean, 3);
-    output_text(out, ")");
+    if (n > 0 && high > low) {
+        output_number(out, high);
+        output_text(out, ", mean ");
+        svg_fixed(out, sum / (double)n, 1);
+    }
+    if (n < size) {
+        output_format(out, "%s%lld unknown", n > 0 ? ", " : "", (long long)(size - n));
+    }
 }
 
 /* "2 teacher, 1 health, 1 unknown" */
 static void texts_of_group(output *out, const page_of *p, const aim_column *c, int32_t g) {
     const aims *const of = &p->j->aims;
-    int64_t const size = p->start[g + 1] - p->start[g];
-    int64_t known = 0;
+    int64_t unknown = 0;
     int said = 0;
+    for (int64_t at = p->start[g]; at < p->start[g + 1]; at++) {
+        unknown += !c->known[p->member[at]];
+    }
     for (int32_t v = 0; v < c->n; v++) {
         int64_t n = 0;
         for (int64_t at = p->start[g]; at < p->start[g + 1]; at++) {
-            n += of->x[p->member[at] * of->d + c->first + v] == 1;
+            int64_t const i = p->member[at];
+            n += c->known[i] && of->x[i * of->d + c->first + v] == 1;
         }
-        known += n;
         if (n > 0 && said < VALUES_MOST) {
             output_format(out, "%s%lld ", said++ > 0 ? ", " : "", (long long)n);
             svg_name(out, c->value[v]);
@@ -272,8 +278,8 @@ static void texts_of_group(output *out, const page_of *p, const aim_column *c, i
             output_text(out, ", ...");
         }
     }
-    if (known < size) {
-        output_format(out, "%s%lld unknown", said > 0 ? ", " : "", (long long)(size - known));
+    if (unknown > 0) {
+        output_format(out, "%s%lld unknown", said > 0 ? ", " : "", (long long)unknown);
     }
 }
 
