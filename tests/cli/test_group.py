@@ -5,6 +5,7 @@ import itertools
 import json
 import random
 import unittest
+from collections import Counter
 
 from tool import Case
 
@@ -36,13 +37,15 @@ def part_between(values, groups):
     """The part of the squared differences of numbers, or of the texts as 0/1, that lies between groups."""
     kinds = sorted(set(values)) if isinstance(values[0], str) else None
     columns = [[v == kind for v in values] for kind in kinds] if kinds else [values]
+    size = Counter(groups)
     total = between = 0
     for column in columns:
         mean = sum(column) / len(column)
-        total += sum((x - mean) ** 2 for x in column)
-        for group in set(groups):
-            inside = [x for x, g in zip(column, groups) if g == group]
-            between += len(inside) * (sum(inside) / len(inside) - mean) ** 2
+        sums = dict.fromkeys(size, 0)
+        for x, group in zip(column, groups):
+            total += (x - mean) ** 2
+            sums[group] += x - mean
+        between += sum(s * s / size[group] for group, s in sums.items())
     return between / total
 
 
