@@ -192,9 +192,8 @@ const command_row commands[] = {
     {CMD_GROUP, "group", "ROSTER", 1,
      "make groups of students: similar, diverse, mixed, of even size",
      "  faircap group roster.csv --size 3-4 --balance gender --similar score -o groups.csv\n"
-     "  faircap group roster.csv --groups 12 --diverse skill,degree --nobody-alone gender "
-     "--html "
-     "groups.html\n"
+     "  faircap group roster.csv --groups 12 --diverse skill --nobody-alone gender --html "
+     "g.html\n"
      "  faircap group roster.csv --size 4 --avoid last-term.csv --apart rivals.txt -o "
      "groups.csv\n"
      "  faircap group roster-now.csv --late groups.csv -o groups-now.csv\n"},
