@@ -176,7 +176,7 @@ static int parse_balance_value(const char *text, fcap_ratio *out) {
     }
     if (out->num > out->den) {
         return say_error(EXIT_USAGE,
-                         "--balance: \"%s\" is above 1, and no cluster can be more "
+                         "--balance: \"%s\" is above 1, and nothing can be more "
                          "balanced than 1",
                          safe(text));
     }
@@ -262,11 +262,13 @@ static int find_all(job *j, fcap_encode_options *o, column_factors *stretch) {
     const arguments *const a = j->args;
     const fcap_table *const t = j->table;
     int code = a->id != NULL ? find_column(t, "--id", a->id, &j->id) : 0;
-    if (a->command == CMD_GROUP) {
+    int const group = a->command == CMD_GROUP;
+    if (group) {
         j->who = roster_find(j->table);
         j->id = a->id != NULL ? j->id : j->who.id;
     }
-    code = code != 0 ? code : find_columns(t, "-p", &a->protect, &j->protect);
+    code = code != 0 ? code
+                     : find_columns(t, group ? "--balance" : "-p", &a->protect, &j->protect);
     code = code != 0 ? code : find_columns(t, "-f", &a->features, &o->features);
     code = code != 0 ? code : find_columns(t, "-x", &a->ignore, &o->ignore);
     code = code != 0 ? code : find_columns(t, "--numeric", &a->numeric, &o->numeric);

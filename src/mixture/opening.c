@@ -11,6 +11,7 @@
 enum {
     MEND = 400,           /* proposals for each item, */
     MEND_LEAST = 200000,  /* and at least, to mend what was dealt */
+    MEND_EFFORT = 5,      /* of the other search, at least: without an answer all is lost */
     TABLE_MOST = 20000000 /* items times groups: costs that the other search keeps */
 };
 
@@ -129,6 +130,7 @@ static fcap_status try_general(fcap_run *run, const fcap_options *o, annealing *
     method_result found = {.label = of_point};
     other.objective = FCAP_OBJECTIVE_SSE;
     quick.bound = FCAP_BOUND_OFF;
+    quick.effort = o->effort > MEND_EFFORT ? o->effort : MEND_EFFORT;
     TRY(fcap_general(run, &quick, &p, &other, &found));
     set_points(a, of_point, label);
     return FCAP_OK;

@@ -198,7 +198,7 @@ class Rosters(GroupCase):
     def test_hostile_names_pass_unharmed(self):
         hostile = ['=HYPERLINK("x")', "<script>alert(1)</script>", 'O"Neil', "a;b", "\u202eevil", "Robert'); DROP--", "@x",
                    "+1", "-2", "\u0130", "x" * 300, "&amp;"]
-        self.rows = roster(48)
+        self.rows = roster(500)
         for i, row in enumerate(self.rows):
             row["Last name"] = hostile[i % len(hostile)]
         self.put("roster.csv", as_csv(self.rows))
@@ -249,6 +249,9 @@ class Clashes(GroupCase):
         self.assertIn("--size 3-4", self.refused(2))
         self.assertIn("not both", self.refused(2, "--size", 4, "--groups", 3))
         self.assertIn('"scor"', self.refused(2, "--size", 4, "--similar", "scor"))
+        self.assertIn('--nobody-alone: gender has no value "Z"', self.refused(2, "--size", 4, "--nobody-alone", "gender:Z"))
+        self.assertIn("--balance", self.refused(2, "--size", 4, "--balance", "gendr"))
+        self.assertIn("above 1", self.refused(2, "--size", 4, "--balance", "gender=3/2"))
         self.assertIn("choose one", self.refused(2, "--size", 4, "--similar", "score", "--diverse", "score"))
 
 

@@ -1,5 +1,7 @@
 /* test_mixture.c - similar members and alike groups: valid always, and as good as the best. */
+#include "counting.h"
 #include "general_help.h"
+#include "rule_draws.h"
 
 #include "mixture/opening.h"
 
@@ -288,6 +290,87 @@ static void a_change_costs_what_it_says(void **state) {
     fcap_run_close(&run);
 }
 
+/* ---- tight rules, made around an answer ---- */
+
+static void finds_an_answer_where_there_is_one(void **state) {
+    (void)state;
+    static rule_draw drawn;
+    static const double aim[DRAW_DIMENSIONS_MOST] = {1, -1, 0.5};
+    int found = 0;
+    for (uint64_t seed = 1; seed <= 80; seed++) {
+        int32_t label[DRAW_POINTS_MOST];
+        fcap_error err = {.message = ""};
+        fcap_options o;
+        fcap_options_init(&o);
+        o.effort = 1;
+        rule_draw_make(seed, rule_draw_combination(seed), DRAWN_SMALL, &drawn);
+        drawn.problem.distance = NULL;
+        drawn.problem.metric = FCAP_METRIC_EUCLIDEAN;
+        drawn.problem.x = drawn.x;
+        drawn.problem.objective = FCAP_OBJECTIVE_MIXED;
+        drawn.problem.aim = aim;
+        if (drawn.problem.d < 1) {
+            continue;
+        }
+        fcap_status const status =
+            fcap_cluster(&drawn.problem, &drawn.asked, &o, label, NULL, &err);
+        if (status != FCAP_OK) {
+            print_message("seed %d: %s\n", (int)seed, err.message);
+        }
+        assert_int_equal(status, FCAP_OK);
+        assert_true(rules_judge(&drawn.problem, &drawn.asked, label).valid);
+        found++;
+    }
+    assert_true(found > 50);
+}
+
+/* ---- when something fails ---- */
+
+static void a_failed_allocation_is_reported_and_leaks_nothing(void **state) {
+    (void)state;
+    int32_t label[CLASS];
+    draw_class(99);
+    for (int fail_at = 1;; fail_at++) {
+        counting c = {.fail_at = fail_at};
+        fcap_options o;
+        fcap_options_init(&o);
+        o.effort = 1;
+        o.threads = 1;
+        o.allocator = (fcap_allocator){counting_alloc, counting_release, &c};
+        fcap_status const status = fcap_cluster(&class.p, &class.r, &o, label, NULL, NULL);
+        assert_int_equal(c.open, 0);
+        if (c.calls < fail_at) {
+            assert_int_equal(status, FCAP_OK);
+            assert_true(fail_at > 1);
+            break;
+        }
+        assert_int_equal(status, FCAP_E_NO_MEMORY);
+    }
+}
+
+static int stop_at_once(void *user, const fcap_progress *progress) {
+    (void)user;
+    return progress->cost >= 0; /* there is an answer */
+}
+
+static void who_stops_it_gets_the_best_so_far(void **state) {
+    (void)state;
+    int32_t label[CLASS];
+    fcap_report report;
+    fcap_options o;
+    draw_class(100);
+    fcap_options_init(&o);
+    o.effort = 9;
+    o.tick = stop_at_once;
+    assert_int_equal(fcap_cluster(&class.p, &class.r, &o, label, &report, NULL), FCAP_OK);
+    assert_int_equal(report.outcome, FCAP_INTERRUPTED);
+    o.tick = NULL;
+    o.time_limit = 0.2;
+    assert_int_equal(fcap_cluster(&class.p, &class.r, &o, label, &report, NULL), FCAP_OK);
+    assert_int_equal(report.outcome, FCAP_TIME_LIMIT);
+    assert_true(report.seconds < 5);
+}
+
 /* ---- the door ---- */
 
 static void refuses_an_aim_without_its_objective_and_the_reverse(void **state) {
@@ -329,6 +412,9 @@ int main(void) {
         cmocka_unit_test(inside_and_between_make_the_whole),
         cmocka_unit_test(both_aims_beat_groups_by_lot),
         cmocka_unit_test(labels_depend_on_the_seed_and_not_on_threads),
+        cmocka_unit_test(finds_an_answer_where_there_is_one),
+        cmocka_unit_test(a_failed_allocation_is_reported_and_leaks_nothing),
+        cmocka_unit_test(who_stops_it_gets_the_best_so_far),
         cmocka_unit_test(refuses_an_aim_without_its_objective_and_the_reverse),
         cmocka_unit_test(takes_a_problem_from_before_there_was_an_aim),
     };
