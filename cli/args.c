@@ -361,7 +361,7 @@ int args_parse(int argc, char **argv, arguments *args, int *finished) {
     if (c == NULL) {
         return first[0] == '-'
                    ? say_error(EXIT_USAGE,
-                               "a command comes first (cluster, check, plan, sweep, "
+                               "a command comes first (cluster, group, check, plan, sweep, "
                                "tune, generate), then its options; see faircap "
                                "--help")
                    : unknown_command(first);

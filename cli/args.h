@@ -29,6 +29,7 @@ typedef enum command {
     CMD_GENERATE = 8,
     CMD_SWEEP = 16,
     CMD_TUNE = 32,
+    CMD_GROUP = 64,
 } command;
 
 typedef struct arguments {
@@ -81,6 +82,10 @@ typedef struct arguments {
     int keep;
     const char *medoids;
     int objective; /* fcap_objective */
+    /* of group */
+    word_list mix;     /* COL[=R], as typed */
+    word_list similar; /* COL[=W], as typed */
+    word_list diverse; /* likewise */
     /* method */
     int method;         /* fcap_method, or -1 = not given */
     int fairlets;       /* fcap_fairlets */

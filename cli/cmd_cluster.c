@@ -5,7 +5,6 @@
  */
 #include "commands.h"
 #include "infeasible.h"
-#include "memory.h"
 #include "outputs.h"
 #include "progress.h"
 #include "request.h"
@@ -83,51 +82,14 @@ static int check_method(const job *j, fcap_method method) {
     return method_fits(j, method);
 }
 
-static void count_unknown(const result *r) {
-    const job *const j = r->job;
-    int32_t const n_attributes = j->problem.n_attributes;
-    for (int32_t a = 0; a < n_attributes; a++) {
-        const int32_t *const group = j->problem.attribute[a].group;
-        for (int64_t i = 0; i < j->problem.n; i++) {
-            r->unknown[(int64_t)r->labels[i] * n_attributes + a] += group[i] < 0;
-        }
-    }
-}
-
 static int measure_and_write(result *r, const fcap_options *o) {
-    const job *const j = r->job;
-    size_t const k = (size_t)j->rules.k;
-    fcap_measures *const m = &r->measures;
-    m->size = need(k, sizeof *m->size);
-    m->load = need(k, sizeof *m->load);
-    m->medoid = need(k, sizeof *m->medoid);
-    m->cluster_cost = need(k, sizeof *m->cluster_cost);
-    m->cluster_balance = need(k, sizeof *m->cluster_balance);
-    m->count = need(k * (size_t)job_group_total(j), sizeof *m->count);
-    m->group_cost = need((size_t)job_group_total(j), sizeof *m->group_cost);
-    r->unknown = need(k * (size_t)j->problem.n_attributes, sizeof *r->unknown);
-    fcap_error err;
-    fcap_status const status = job_measure(j, &j->rules, r->labels, o, m, &err);
-    int code = 0;
-    if (status != FCAP_OK) {
-        code = say_error(exit_code_of(status), "%s", err.message);
-    } else {
-        count_unknown(r);
-        r->peak_bytes = memory_peak();
-        code = outputs_write(r);
-    }
+    int code = result_measure(r, o);
+    code = code != 0 ? code : outputs_write(r);
     if (code == 0) {
         summarise(r);
-        outputs_say_next(j->args);
+        outputs_say_next(r->job->args);
     }
-    free(r->unknown);
-    free(m->group_cost);
-    free(m->count);
-    free(m->cluster_balance);
-    free(m->cluster_cost);
-    free(m->medoid);
-    free(m->load);
-    free(m->size);
+    result_close(r);
     return code;
 }
 

@@ -4,6 +4,7 @@
 
 #include "args.h"
 
+int cmd_group(const arguments *args);
 int cmd_cluster(const arguments *args);
 int cmd_check(const arguments *args);
 int cmd_plan(const arguments *args);

@@ -25,11 +25,17 @@ static int wrong(const reading *r, int64_t row, const char *what, fcap_cell cell
 
 /* ---- the file ---- */
 
-static int32_t cluster_column(const fcap_table *table) {
+static int32_t last_called(const fcap_table *table, const char *name) {
     int32_t const last = fcap_table_columns(table) - 1;
-    return strcmp(fcap_table_name(table, last), "cluster") == 0
-               ? last
-               : fcap_table_find(table, "cluster");
+    return strcmp(fcap_table_name(table, last), name) == 0 ? last
+                                                           : fcap_table_find(table, name);
+}
+
+/* Where the clusters are; *named: they have names. */
+static int32_t cluster_column(const job *j, const fcap_table *table, int *named) {
+    int32_t const group = j->args->command == CMD_GROUP ? last_called(table, "group") : -1;
+    *named = group >= 0;
+    return *named ? group : last_called(table, "cluster");
 }
 
 /* Detected, or as the data has them, or commas: whatever gives a column `cluster`. */
@@ -44,8 +50,12 @@ static int open_table(reading *r) {
         fcap_error err;
         fcap_status const status = fcap_table_read(r->path, &o, &r->table, &faults, &err);
         int const last = i + 1 == sizeof delimiter;
-        if (status == FCAP_OK && cluster_column(r->table) >= 0) {
-            r->cluster = cluster_column(r->table);
+        int named = 0;
+        r->cluster = status == FCAP_OK ? cluster_column(r->j, r->table, &named) : -1;
+        if (r->cluster >= 0) {
+            if (named) {
+                r->e->names = label_names_open(r->table, r->cluster);
+            }
             return 0;
         }
         if (status == FCAP_E_DATA && faults.total > 0 && last) {
@@ -60,7 +70,8 @@ static int open_table(reading *r) {
             r->table = NULL;
         }
     }
-    return say_error(EXIT_DATA, "--%s: %s has no column \"cluster\"", r->option, safe(r->path));
+    return say_error(EXIT_DATA, "--%s: %s has no column \"%s\"", r->option, safe(r->path),
+                     r->j->args->command == CMD_GROUP ? "group" : "cluster");
 }
 
 /* Which column names the rows: that of --id, or `row`; else they must be those of the data, in
@@ -96,7 +107,8 @@ static int find_key(reading *r) {
 /* ---- its rows ---- */
 
 static int set_label(const reading *r, int64_t row, int64_t point, fcap_cell cell) {
-    int64_t const label = cell_whole_number(cell);
+    int64_t const label =
+        r->e->names.n > 0 ? label_names_find(&r->e->names, cell) + 1 : cell_whole_number(cell);
     r->seen[point] = 1;
     if (fcap_table_missing(r->table, cell)) {
         return 0; /* not in a cluster yet */
@@ -189,5 +201,6 @@ int earlier_read(earlier *e, const job *j, const row_keys *keys, const char *opt
 
 void earlier_free(earlier *e) {
     free(e->label);
+    label_names_close(&e->names);
     *e = (earlier){0};
 }

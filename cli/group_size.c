@@ -15,8 +15,7 @@ static const char *read_count(const char *at, int64_t *value) {
     return at > first && *value >= 1 && *value <= INT32_MAX ? at : NULL;
 }
 
-/* "3-4", or "3" for 3-4. */
-static int parse(const char *text, int64_t *least, int64_t *most) {
+int group_size_parse(const char *option, const char *text, int64_t *least, int64_t *most) {
     const char *at = read_count(text, least);
     *most = *least + 1;
     if (at != NULL && *at == '-') {
@@ -24,9 +23,9 @@ static int parse(const char *text, int64_t *least, int64_t *most) {
     }
     if (at == NULL || *at != 0 || *most < *least) {
         return say_error(EXIT_USAGE,
-                         "--group-size takes the least and the most members, such as 3-4 (3 "
+                         "--%s takes the least and the most members, such as 3-4 (3 "
                          "means 3-4), not \"%s\"",
-                         safe(text));
+                         option, safe(text));
     }
     return 0;
 }
@@ -34,7 +33,7 @@ static int parse(const char *text, int64_t *least, int64_t *most) {
 int group_size_set(job *j) {
     int64_t least;
     int64_t most;
-    int const code = parse(j->args->group_size, &least, &most);
+    int const code = group_size_parse("group-size", j->args->group_size, &least, &most);
     if (code != 0) {
         return code;
     }

@@ -9,4 +9,7 @@
  * the number is the one that comes nearest, so that judging it says why. 0, or an exit code. */
 int group_size_set(job *j);
 
+/* "3-4", or "3" for 3-4, of --option. 0, or an exit code after having said why. */
+int group_size_parse(const char *option, const char *text, int64_t *least, int64_t *most);
+
 #endif

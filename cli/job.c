@@ -158,7 +158,7 @@ static int encode(job *j, fcap_encode_options *o) {
     o->scale = (fcap_scale)a->scale;
     o->missing = (fcap_missing)a->missing;
     o->intersectional = a->intersectional;
-    o->without_features = a->distances != NULL;
+    o->without_features = a->distances != NULL || aims_wanted(a);
     ignore_aside(j, o);
     int const code = check_roles(j, o);
     if (code != 0) {
@@ -194,7 +194,7 @@ static int parse_balance_value(const char *text, fcap_ratio *out) {
     }
     if (out->num > out->den) {
         return say_error(EXIT_USAGE,
-                         "--balance: \"%s\" is above 1, and no cluster can be more "
+                         "--balance: \"%s\" is above 1, and nothing can be more "
                          "balanced than 1",
                          safe(text));
     }
@@ -280,7 +280,12 @@ static int find_all(job *j, fcap_encode_options *o, column_factors *stretch) {
     const arguments *const a = j->args;
     const fcap_table *const t = j->table;
     int code = a->id != NULL ? find_column(t, "--id", a->id, &j->id) : 0;
-    code = code != 0 ? code : find_columns(t, "-p", &a->protect, &j->protect);
+    int const group = a->command == CMD_GROUP;
+    if (group) {
+        j->id = a->id != NULL ? j->id : roster_id(&j->roster, j->table);
+    }
+    code = code != 0 ? code
+                     : find_columns(t, group ? "--balance" : "-p", &a->protect, &j->protect);
     code = code != 0 ? code : find_columns(t, "-f", &a->features, &o->features);
     code = code != 0 ? code : find_columns(t, "-x", &a->ignore, &o->ignore);
     code = code != 0 ? code : find_columns(t, "--numeric", &a->numeric, &o->numeric);
@@ -319,6 +324,16 @@ static int read_data(job *j) {
     return code;
 }
 
+static int open_aims(job *j) {
+    int const code =
+        aims_open(&j->aims, j->table, fcap_dataset_rows(j->dataset), j->problem.n, j->args);
+    j->problem.x = j->aims.x;
+    j->problem.d = j->aims.d;
+    j->problem.aim = j->aims.aim;
+    j->problem.objective = FCAP_OBJECTIVE_MIXED;
+    return code;
+}
+
 static int open_job(job *j) {
     const arguments *const a = j->args;
     int code = a->distances != NULL ? check_distances(a) : 0;
@@ -331,6 +346,12 @@ static int open_job(job *j) {
         return say_error(EXIT_USAGE, "--slack must be at least 1");
     }
     j->problem = fcap_dataset_problem(j->dataset);
+    if (aims_wanted(a)) {
+        code = open_aims(j);
+        if (code != 0) {
+            return code;
+        }
+    }
     j->problem.metric = a->metric >= 0 ? (fcap_metric)a->metric : FCAP_METRIC_EUCLIDEAN;
     j->weight = j->problem.n;
     for (int64_t i = 0; j->problem.weight != NULL && i < j->problem.n; i++) {
@@ -360,6 +381,7 @@ int job_open(job *j, const arguments *args) {
 
 void job_close(job *j) {
     wishes_close(j);
+    aims_close(&j->aims);
     fcap_dataset_free(j->dataset);
     fcap_table_free(j->table);
     free((void *)(uintptr_t)j->protect.index);

@@ -2,6 +2,7 @@
 #ifndef CLI_JOB_H
 #define CLI_JOB_H
 
+#include "aims.h"
 #include "args.h"
 #include "lms/roster.h"
 #include "shares.h"
@@ -19,7 +20,8 @@ typedef struct job {
     fcap_ratio *balance;  /* asked of each of the n_protect */
     shares shares;
     int64_t weight;        /* of all rows together; their number without -w */
-    int32_t id;            /* table column of --id, or -1 */
+    int32_t id;            /* table column of --id, or -1; of group also one that was found */
+    aims aims;             /* of --similar and --diverse; no columns without them */
     struct wishes *wishes; /* of wishes.h: what rules about single rows point to */
 } job;
 

@@ -15,7 +15,8 @@
 #include <string.h>
 
 static void set_label(labels_in *in, int64_t point, fcap_cell cell) {
-    int64_t const label = cell_whole_number(cell);
+    int64_t const label =
+        in->names.n > 0 ? label_names_find(&in->names, cell) + 1 : cell_whole_number(cell);
     if (label < 1 || label > INT32_MAX) {
         in->unlabelled++;
         in->label[point] = -1;
@@ -123,7 +124,8 @@ static void match_by_row(labels_in *in, const job *j, fcap_table *result) {
 
 static int is_result_of(const job *j, const fcap_table *result) {
     int32_t const n = fcap_table_columns(result);
-    int const labelled = strcmp(fcap_table_name(result, n - 1), "cluster") == 0;
+    const char *const last = fcap_table_name(result, n - 1);
+    int const labelled = strcmp(last, "cluster") == 0 || strcmp(last, "group") == 0;
     return labelled && (n == fcap_table_columns(j->table) + 1 || n == 2);
 }
 
@@ -205,6 +207,9 @@ int labels_read(labels_in *in, const job *j, const char *path) {
         in->label[i] = -1;
     }
     int32_t const n = fcap_table_columns(result);
+    if (strcmp(fcap_table_name(result, n - 1), "group") == 0) {
+        in->names = label_names_open(result, n - 1);
+    }
     const char *const first = fcap_table_name(result, 0);
     int const by_id = j->id >= 0 && strcmp(first, fcap_table_name(j->table, j->id)) == 0;
     if (is_result_of(j, result) && n == fcap_table_columns(j->table) + 1) {
@@ -230,5 +235,6 @@ int labels_read(labels_in *in, const job *j, const char *path) {
 
 void labels_free(labels_in *in) {
     free(in->label);
+    label_names_close(&in->names);
     in->label = NULL;
 }

@@ -3,6 +3,7 @@
 #define CLI_LABELS_IN_H
 
 #include "job.h"
+#include "label_names.h"
 
 typedef struct labels_in {
     int32_t *label;     /* problem.n labels from 0; -1 = none or not a whole number from 1 */
@@ -10,6 +11,7 @@ typedef struct labels_in {
     int64_t rows;       /* of the result */
     int64_t matched;    /* points of the data with exactly one row in the result */
     int64_t different;  /* rows whose cells are not those of the data, or that match no point */
+    label_names names;  /* of the groups, where the last column is `group`, not `cluster` */
     int64_t unlabelled; /* rows whose cluster is not a whole number from 1 */
 } labels_in;
 

@@ -120,6 +120,21 @@ static int add_factor(const fcap_table *table, const char *option, const char *t
     return code;
 }
 
+typedef int piece_reader(const fcap_table *table, const char *option, const char *text,
+                         size_t size, column_factors *out);
+
+/* A piece that is a column's name, or has no number behind it, weighs 1. */
+static int add_weighted(const fcap_table *table, const char *option, const char *text,
+                        size_t size, column_factors *out) {
+    char *const name = need(size + 3, 1);
+    memcpy(name, text, size);
+    int const plain = fcap_table_find(table, name) >= 0 || strchr(name, '=') == NULL;
+    memcpy(name + size, plain ? "=1" : "", plain ? 2 : 0);
+    int const code = add_factor(table, option, name, strlen(name), out);
+    free(name);
+    return code;
+}
+
 /* Is the whole word about one column, though its header has a comma? */
 static int is_one_factor(const fcap_table *table, const char *word) {
     const char *const equals = strrchr(word, '=');
@@ -134,20 +149,31 @@ static int is_one_factor(const fcap_table *table, const char *word) {
     return found;
 }
 
-int find_factors(const fcap_table *table, const char *option, const word_list *words,
-                 column_factors *out) {
+/* Reads all words, piece by piece. */
+static int find_pieces(const fcap_table *table, const char *option, const word_list *words,
+                       piece_reader *read, column_factors *out) {
     *out = (column_factors){.factor =
                                 need((size_t)fcap_table_columns(table), sizeof *out->factor)};
     int code = 0;
     for (int w = 0; w < words->n && code == 0; w++) {
         const char *at = words->word[w];
-        int const whole = is_one_factor(table, at);
+        int const whole = fcap_table_find(table, at) >= 0 || is_one_factor(table, at);
         for (int more = 1; more && code == 0;) {
             size_t const size = whole ? strlen(at) : strcspn(at, ",");
-            code = add_factor(table, option, at, size, out);
+            code = read(table, option, at, size, out);
             more = at[size] != 0;
             at += size + 1;
         }
     }
     return code;
+}
+
+int find_factors(const fcap_table *table, const char *option, const word_list *words,
+                 column_factors *out) {
+    return find_pieces(table, option, words, add_factor, out);
+}
+
+int find_weighted(const fcap_table *table, const char *option, const word_list *words,
+                  column_factors *out) {
+    return find_pieces(table, option, words, add_weighted, out);
 }

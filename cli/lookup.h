@@ -24,5 +24,8 @@ typedef struct column_factors {
 /* Each word is COL=W, or several of these separated by commas. No column comes twice. */
 int find_factors(const fcap_table *table, const char *option, const word_list *words,
                  column_factors *out);
+/* The same with COL alone as well, which means COL=1. */
+int find_weighted(const fcap_table *table, const char *option, const word_list *words,
+                  column_factors *out);
 
 #endif

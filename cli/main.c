@@ -10,6 +10,8 @@ static int run(const arguments *args) {
     switch (args->command) {
     case CMD_CLUSTER:
         return cmd_cluster(args);
+    case CMD_GROUP:
+        return cmd_group(args);
     case CMD_CHECK:
         return cmd_check(args);
     case CMD_PLAN:

@@ -3,7 +3,9 @@
 
 #include "certificate.h"
 #include "lms/targets.h"
+#include "report/class_page.h"
 #include "table_out.h"
+#include "wishes.h"
 #include "words.h"
 
 #include <errno.h>
@@ -122,6 +124,7 @@ static sheet sheet_of(const job *j, const int32_t *labels) {
                    .n = j->problem.n,
                    .label = labels,
                    .k = j->rules.k,
+                   .names = wishes_names(j),
                    .course = j->args->course,
                    .group_set = j->args->group_set,
                    .quiet = j->args->quiet};
@@ -162,7 +165,7 @@ static void write_one(output *out, int which, const result *r, const targets *t)
     } else if (which == JSON) {
         report_json(out, r);
     } else if (which == HTML) {
-        report_html(out, r);
+        (r->job->args->command == CMD_GROUP ? class_page : report_html)(out, r);
     } else {
         certificate_write(out, r->job, r->multipliers, r->report.multiplier_bound);
     }

@@ -10,6 +10,7 @@
 
 static const char SHARE[] = "--share";
 static const char NO_ISOLATE[] = "--no-isolate";
+static const char NOBODY_ALONE[] = "--nobody-alone"; /* the same for teachers */
 
 struct group_rule {
     const char *option;
@@ -189,7 +190,8 @@ int shares_open(shares *s, const fcap_table *table, const arguments *args,
         code = add_rule(&f, SHARE, args->share.word[i]);
     }
     for (int i = 0; i < args->no_isolate.n && code == 0; i++) {
-        code = add_rule(&f, NO_ISOLATE, args->no_isolate.word[i]);
+        code = add_rule(&f, args->command == CMD_GROUP ? NOBODY_ALONE : NO_ISOLATE,
+                        args->no_isolate.word[i]);
     }
     return code;
 }
@@ -278,8 +280,9 @@ int shares_find_groups(shares *s, const fcap_table *table, const fcap_dataset *d
             }
         } else if (group < 0) {
             code = say_error(EXIT_USAGE,
-                             "--no-isolate: the missing values of %s are no group of people "
+                             "%s: the missing values of %s are no group of people "
                              "who are alike",
+                             rule->option,
                              safe(fcap_dataset_attribute_name(dataset, rule->attribute)));
         } else {
             add_no_isolate(s, rule->attribute, group);

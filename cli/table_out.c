@@ -2,6 +2,7 @@
 #include "table_out.h"
 
 #include "cell_out.h"
+#include "wishes.h"
 
 #include <string.h>
 
@@ -14,6 +15,28 @@ static void write_name(output *out, const job *j, int32_t column, char delimiter
     write_cell(out, j->table, (fcap_cell){name, strlen(name)}, delimiter);
 }
 
+/* The last cell of a row: the number of its cluster, or the name of its group. */
+static void write_label(output *out, const job *j, int32_t label, char delimiter) {
+    char name[GROUP_NAME_SIZE];
+    if (j->args->command != CMD_GROUP) {
+        output_format(out, "%d\n", (int)label + 1);
+        return;
+    }
+    wishes_group_name(j, label, name);
+    write_cell(out, j->table, (fcap_cell){name, strlen(name)}, delimiter);
+    output_text(out, "\n");
+}
+
+static const char *label_column(const job *j) {
+    return j->args->command == CMD_GROUP ? "group" : "cluster";
+}
+
+/* A column `group` of the roster is that of an earlier time: the new one takes its place. */
+static int is_left_out(const job *j, int32_t column) {
+    return j->args->command == CMD_GROUP &&
+           strcmp(fcap_table_name(j->table, column), "group") == 0;
+}
+
 static void write_labels_only(output *out, const job *j, const int32_t *labels) {
     const int64_t *const rows = fcap_dataset_rows(j->dataset);
     if (j->id >= 0) {
@@ -21,14 +44,15 @@ static void write_labels_only(output *out, const job *j, const int32_t *labels) 
     } else {
         output_text(out, "row");
     }
-    output_text(out, ",cluster\n");
+    output_format(out, ",%s\n", label_column(j));
     for (int64_t i = 0; i < j->problem.n; i++) {
         if (j->id >= 0) {
             write_cell(out, j->table, fcap_table_row(j->table, rows[i])[j->id], ',');
         } else {
             output_integer(out, rows[i] + 1);
         }
-        output_format(out, ",%d\n", (int)labels[i] + 1);
+        output_text(out, ",");
+        write_label(out, j, labels[i], ',');
     }
 }
 
@@ -42,16 +66,20 @@ void write_labelled_table(output *out, const job *j, const int32_t *labels) {
     int32_t const n = fcap_table_columns(j->table);
     const int64_t *const rows = fcap_dataset_rows(j->dataset);
     for (int32_t c = 0; c < n; c++) {
-        write_name(out, j, c, delimiter);
-        output_bytes(out, &delimiter, 1);
+        if (!is_left_out(j, c)) {
+            write_name(out, j, c, delimiter);
+            output_bytes(out, &delimiter, 1);
+        }
     }
-    output_text(out, "cluster\n");
+    output_format(out, "%s\n", label_column(j));
     for (int64_t i = 0; i < j->problem.n; i++) {
         const fcap_cell *const cells = fcap_table_row(j->table, rows[i]);
         for (int32_t c = 0; c < n; c++) {
-            write_cell(out, j->table, cells[c], delimiter);
-            output_bytes(out, &delimiter, 1);
+            if (!is_left_out(j, c)) {
+                write_cell(out, j->table, cells[c], delimiter);
+                output_bytes(out, &delimiter, 1);
+            }
         }
-        output_format(out, "%d\n", (int)labels[i] + 1);
+        write_label(out, j, labels[i], delimiter);
     }
 }

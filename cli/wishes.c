@@ -7,6 +7,7 @@
 #include "list_in.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct wishes {
@@ -121,16 +122,22 @@ static int read_avoid(job *j, const row_keys *keys) {
 
 static int read_start(job *j, const row_keys *keys) {
     earlier *const e = &j->wishes->start;
-    int const code = earlier_read(e, j, keys, "start", j->args->start);
+    int const late = j->args->command == CMD_GROUP;
+    int const code = earlier_read(e, j, keys, late ? "late" : "start", j->args->start);
     if (code != 0) {
         return code;
+    }
+    if (late && j->rules.k > 0 && e->largest > j->rules.k) {
+        return say_error(EXIT_USAGE,
+                         "--late: %s has %d groups, and nobody moves: --groups cannot be %d",
+                         safe(j->args->start), (int)e->largest, (int)j->rules.k);
     }
     if (j->rules.k > 0 && e->largest > j->rules.k) {
         return say_error(EXIT_USAGE, "--start: %s has %d clusters, more than the %d of %s",
                          safe(j->args->start), (int)e->largest, (int)j->rules.k,
                          j->args->sizes != NULL ? "--sizes" : "-k");
     }
-    if (j->rules.k == 0 && j->args->group_size == NULL) {
+    if (j->rules.k == 0 && (late || j->args->group_size == NULL)) {
         j->rules.k = e->largest;
     }
     j->rules.start = e->label;
@@ -168,10 +175,12 @@ static int read_files(job *j) {
 
 int wishes_open(job *j) {
     j->wishes = need(1, sizeof *j->wishes);
-    j->problem.objective = (fcap_objective)j->args->objective;
+    if (!aims_wanted(j->args)) {
+        j->problem.objective = (fcap_objective)j->args->objective;
+    }
     int code = check_options(j->args);
     code = code != 0 ? code : read_files(j);
-    if (code == 0 && j->args->group_size != NULL) {
+    if (code == 0 && j->args->group_size != NULL && j->args->command != CMD_GROUP) {
         code = group_size_set(j);
     }
     return code;
@@ -193,6 +202,14 @@ void wishes_close(job *j) {
 
 int32_t wishes_started(const job *j) {
     return j->wishes->start.largest;
+}
+
+const char *wishes_group_name(const job *j, int32_t c, char text[GROUP_NAME_SIZE]) {
+    return group_name(wishes_names(j), c, j->rules.k, text);
+}
+
+const label_names *wishes_names(const job *j) {
+    return &j->wishes->start.names;
 }
 
 int64_t wishes_labelled(const job *j) {

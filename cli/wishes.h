@@ -8,6 +8,7 @@
 #define CLI_WISHES_H
 
 #include "job.h"
+#include "label_names.h"
 
 /* Does some option but -k say how many clusters there are? */
 int wishes_set_clusters(const arguments *a);
@@ -21,6 +22,12 @@ void wishes_close(job *j);
 int32_t wishes_started(const job *j);
 /* Of --medoids: rows that may be medoids; 0 without it. */
 int64_t wishes_candidates(const job *j);
+/* Of the groups so far; none unless --late has some. */
+const label_names *wishes_names(const job *j);
+/* What group c, from 0, is called: as in the groups so far, else "Group 01". Not escaped.
+ * Returns text. */
+const char *wishes_group_name(const job *j, int32_t c, char text[GROUP_NAME_SIZE]);
+
 /* Rows with a cluster in --start. */
 int64_t wishes_labelled(const job *j);
 

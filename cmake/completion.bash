@@ -2,7 +2,7 @@
 _faircap() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "cluster check plan sweep tune generate --help --version" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "cluster group check plan sweep tune generate --help --version" -- "$word")
         return
     fi
     local values

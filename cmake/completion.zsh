@@ -1,7 +1,7 @@
 #compdef faircap
 # zsh completion for faircap; the options come from the program itself, so they cannot be stale.
 if (( CURRENT == 2 )); then
-    compadd cluster check plan sweep tune generate --help --version
+    compadd cluster group check plan sweep tune generate --help --version
 elif [[ $words[CURRENT] == -* ]]; then
     compadd -- $(faircap --list-options 2>/dev/null | awk -v c="$words[2]" '$1 == c {print $2}') --help
 else

@@ -19,6 +19,7 @@ MAY = {
     "bound": {"base", "data", "problem"},
     "search": {"base", "data", "flow", "problem", "cluster", "bound", "metric"},
     "general": {"base", "data", "problem", "bound", "search"},
+    "mixture": {"base", "data", "problem", "search", "general"},
     "metric": {"base", "data", "problem"},
     "mpi": {"base"},
 }

@@ -72,7 +72,7 @@ const char *fcap_metric_name(fcap_metric metric) {
 }
 
 const char *fcap_objective_name(fcap_objective objective) {
-    static const char *const name[] = {"medoids", "sse"};
+    static const char *const name[] = {"medoids", "sse", "mixed"};
     _Static_assert(sizeof name / sizeof *name == FCAP_OBJECTIVE_END,
                    "every objective needs a name");
     return (int)objective >= 0 && objective < FCAP_OBJECTIVE_END ? name[objective] : NULL;
@@ -144,16 +144,36 @@ static fcap_status check_options(fcap_run *run, const fcap_options *o) {
     return FCAP_OK;
 }
 
-static fcap_status open_points(fcap_run *run, const fcap_problem *problem, points *p) {
-    int const sse = problem->objective == FCAP_OBJECTIVE_SSE;
+/* What the members, and the clusters, shall be alike in. */
+static fcap_status check_aim(fcap_run *run, const fcap_problem *problem, const rules *r) {
+    int const mixed = problem->objective == FCAP_OBJECTIVE_MIXED;
+    if (mixed != (r->aim != NULL)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             mixed ? "the objective mixed needs an aim for each coordinate"
+                                   : "an aim goes with the objective mixed only");
+    }
+    for (int32_t c = 0; mixed && problem->x != NULL && c < problem->d; c++) {
+        if (!isfinite(r->aim[c])) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT, "the aim of coordinate %d is not finite",
+                                 (int)c);
+        }
+    }
+    return FCAP_OK;
+}
+
+static fcap_status open_points(fcap_run *run, const fcap_problem *problem, const rules *r,
+                               points *p) {
+    int const squared = problem->objective != FCAP_OBJECTIVE_MEDOIDS;
+    TRY(check_aim(run, problem, r));
     if ((int)problem->metric < 0 || problem->metric >= FCAP_METRIC_END) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no metric number %d",
                              (int)problem->metric);
     }
-    if (sse && (problem->distance != NULL || problem->metric == FCAP_METRIC_MANHATTAN)) {
+    if (squared && (problem->distance != NULL || problem->metric == FCAP_METRIC_MANHATTAN)) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "the objective sse is about squared Euclidean distances to means; "
+                             "the objective %s is about squared Euclidean distances to means; "
                              "it goes with coordinates, not with %s distances",
+                             fcap_objective_name(problem->objective),
                              problem->distance != NULL ? "given" : "manhattan");
     }
     if (problem->distance != NULL) {
@@ -321,7 +341,7 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     rules r;
     TRY(fcap_rules_open(run, problem, asked, &r));
     points p;
-    TRY(open_points(run, problem, &p));
+    TRY(open_points(run, problem, &r, &p));
     unsigned const enforces = fcap_method_enforces(o->method);
     rules const kept = promised(&r, enforces);
     TRY(check_feasible(run, &kept, asked, enforces));
@@ -429,7 +449,7 @@ static fcap_status measure(fcap_run *run, const fcap_problem *problem, const fca
     int const measured = problem->x != NULL || problem->distance != NULL;
     points p;
     if (measured) {
-        TRY(open_points(run, problem, &p));
+        TRY(open_points(run, problem, &r, &p));
     }
     return fcap_measure_labels(run, measured ? &p : NULL, &r, labels, out);
 }
@@ -450,7 +470,7 @@ static fcap_status certify(fcap_run *run, const fcap_problem *problem, const fca
     rules r;
     TRY(fcap_rules_open(run, problem, asked, &r));
     points p = {.n = 0};
-    TRY(open_points(run, problem, &p));
+    TRY(open_points(run, problem, &r, &p));
     double *const scaled = arena_array(&run->mem, double, r.n);
     if (scaled == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld multipliers",

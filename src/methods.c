@@ -19,6 +19,7 @@
 #include "fairlet/fairlet.h"
 #include "fairlet/many.h"
 #include "general/general.h"
+#include "mixture/mixture.h"
 #include "problem/shape.h"
 #include "search/best.h"
 #include "search/settle.h"
@@ -243,6 +244,9 @@ static fcap_status run_fair(fcap_run *run, fair_work *w, method_result *out) {
  * several attributes at most one asks for a balance there; the others go. */
 static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, const rules *r,
                             method_result *out) {
+    if (r->objective == FCAP_OBJECTIVE_MIXED) {
+        return fcap_mixture(run, o, p, r, out);
+    }
     if (!fcap_shape_known(r) || !fcap_points_metric(p)) {
         return fcap_general(run, o, p, r, out);
     }
@@ -261,7 +265,8 @@ static fcap_status run_best(fcap_run *run, const fcap_options *o, points *p, con
 /* The first thing asked for that only best can do; NULL: nothing is. */
 static const char *beyond_plain(const rules *r) {
     if (r->objective != FCAP_OBJECTIVE_MEDOIDS) {
-        return "squared distances to means";
+        return r->objective == FCAP_OBJECTIVE_SSE ? "squared distances to means"
+                                                  : "what clusters shall be alike in";
     }
     return r->weight != NULL       ? "weights"
            : r->capacities != NULL ? "a capacity for each cluster"

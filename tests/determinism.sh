@@ -43,18 +43,19 @@ for ((i = 1; i <= instances; i++)); do
 done
 
 # compare WHAT RUN...: the rest of the words, with one to eight threads and, where WHAT is all, with every build
+command=cluster
 compare() {
     local what=$1
     shift
-    "$tool" cluster "$tmp/x.csv" "$@" --threads 1 --quiet >"$tmp/reference.csv"
+    "$tool" $command "$tmp/x.csv" "$@" --threads 1 --quiet >"$tmp/reference.csv"
     for threads in 2 3 4 8; do
-        "$tool" cluster "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
+        "$tool" $command "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
         compared=$((compared + 1))
     done
     [ "$what" = all ] || return 0
     for dir in "${builds[@]}"; do
         for threads in 1 3; do
-            "$dir/faircap" cluster "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
+            "$dir/faircap" $command "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
             compared=$((compared + 1))
         done
     done
@@ -67,6 +68,10 @@ for metric in euclidean manhattan sqeuclidean; do
 done
 compare all "${few[@]}" --no-isolate group
 compare all -k 6 -w weight --share group:a=1/5..3/5 --effort 2 --bound off --slack 1.1
+command=group
+compare all --size 4-5 --balance group=1/4 --similar x1,x2 --diverse x3,weight --effort 2
+compare all --groups 90 --nobody-alone group --seed 4 --effort 2
+command=cluster
 $tool generate --n 20000 --dim 4 --group-balance 2/3 --seed 12 -o "$tmp/x.csv"
 many=(-k 5 -p group --effort 1)
 compare threads "${many[@]}" --bound off
@@ -75,4 +80,4 @@ compare threads "${many[@]}" --bound off --no-isolate group --share group:a=3/10
 compare threads "${many[@]}" -m kmedoids
 compare threads "${many[@]}" -m fairlet-kcenter --fairlets vanilla
 compare threads "${many[@]}" -m fairlet-kmedoids --fairlets vanilla
-echo "figure: $compared runs on $((instances + 14)) requests, all equal"
+echo "figure: $compared runs on $((instances + 16)) requests, all equal"

@@ -31,7 +31,7 @@ static void put(output *out, fcap_cell cell, const char *behind) {
 
 static void put_group(output *out, const sheet *s, int32_t label, const char *behind) {
     char name[GROUP_NAME_SIZE];
-    put(out, text_cell(group_name(label, s->k, name)), behind);
+    put(out, text_cell(group_name(s->names, label, s->k, name)), behind);
 }
 
 static int check_login(const sheet *s, const char *name) {
@@ -95,7 +95,7 @@ static void write_bulkenrol(output *out, int which, const sheet *s) {
         if (s->label[order[i]] != group) {
             char name[GROUP_NAME_SIZE];
             group = s->label[order[i]];
-            output_format(out, "# %s\n", group_name(group, s->k, name));
+            output_format(out, "# %s\n", group_name(s->names, group, s->k, name));
         }
         fcap_cell const cell = cells_of(s, order[i])[email];
         output_bytes(out, cell.text, cell.size);

@@ -6,6 +6,7 @@
 #include "rewrite.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,4 +188,15 @@ int32_t roster_id(const roster *r, fcap_table *table) {
         }
     }
     return -1;
+}
+
+void roster_name(const roster *r, fcap_table *table, int32_t id, int64_t row, char *out,
+                 size_t size) {
+    const fcap_cell *const cells = fcap_table_row(table, row);
+    roles_name(&r->roles, cells, out, size);
+    if (out[0] == 0 && id >= 0) {
+        snprintf(out, size, "%.*s", (int)cells[id].size, cells[id].text);
+    } else if (out[0] == 0) {
+        snprintf(out, size, "Row %lld", (long long)row + 1);
+    }
 }

@@ -16,26 +16,6 @@ enum {
 
 /* ---- groups ---- */
 
-/* "Group 01": as many digits as the last group has, two at least. */
-static const char *numbered(const char *word, int32_t label, int32_t k,
-                            char text[GROUP_NAME_SIZE]) {
-    char number[12];
-    int32_t const last = k > 10 ? k : 10;
-    size_t const width = (size_t)snprintf(number, sizeof number, "%d", (int)last);
-    size_t const length = (size_t)snprintf(number, sizeof number, "%d", (int)label + 1);
-    size_t const zeros = width > length ? width - length : 0;
-    snprintf(text, GROUP_NAME_SIZE, "%s%.*s%s", word, (int)zeros, "0000000000", number);
-    return text;
-}
-
-const char *group_name(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]) {
-    return numbered("Group ", label, k, text);
-}
-
-const char *group_code(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]) {
-    return numbered("G", label, k, text);
-}
-
 int64_t *sheet_by_group(const sheet *s) {
     int64_t *const order = need((size_t)s->n, sizeof *order);
     int64_t *const next = need((size_t)s->k + 1, sizeof *next);

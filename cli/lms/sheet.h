@@ -3,6 +3,7 @@
 #ifndef CLI_LMS_SHEET_H
 #define CLI_LMS_SHEET_H
 
+#include "label_names.h"
 #include "lms/roster.h"
 
 typedef struct sheet {
@@ -13,18 +14,11 @@ typedef struct sheet {
     int64_t n;
     const int32_t *label; /* n of them, in [0, k); NULL before there is an answer */
     int32_t k;
-    const char *course;    /* short name of a Moodle course, or NULL */
-    const char *group_set; /* grouping of Moodle, group set of Blackboard */
+    const label_names *names; /* of groups that have some; NULL: "Group 01" and so on */
+    const char *course;       /* short name of a Moodle course, or NULL */
+    const char *group_set;    /* grouping of Moodle, group set of Blackboard */
     int quiet;
 } sheet;
-
-enum {
-    GROUP_NAME_SIZE = 40
-};
-/* "Group 01" of label 0 among 10; never a number alone, which Moodle would take for an id. */
-const char *group_name(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]);
-/* "G01": what Blackboard and Brightspace match groups by. */
-const char *group_code(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]);
 
 /* The column that a role is in, or -1; for e-mail also a login that is an address. */
 int32_t sheet_column(const sheet *s, role what);

@@ -4,6 +4,7 @@
 #include "report/result.h"
 #include "rule_words.h"
 #include "summary.h"
+#include "wishes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -238,6 +239,37 @@ static void fairlets_of(output *out, const result *r) {
     output_text(out, "\n ");
 }
 
+/* The part of each column's variation inside the groups and between them, and the names. */
+static void aims_of(output *out, const result *r) {
+    const job *const j = r->job;
+    double const lot = aims_by_lot(j->problem.n, j->rules.k);
+    json_key(out, "columns");
+    output_text(out, "[");
+    for (int32_t i = 0; i < j->aims.n; i++) {
+        const aim_column *const c = &j->aims.column[i];
+        output_text(out, i > 0 ? ",\n  {" : "{");
+        json_key(out, "name");
+        json_string(out, fcap_table_name(j->table, c->column));
+        output_format(out, ", \"wish\": \"%s\", ", c->diverse ? "diverse" : "similar");
+        key_number_or_null(out, "weight", c->weight, 1);
+        key_integer(out, "unknown", c->unknown);
+        key_number_or_null(out, "inside", r->inside[i], c->total > 0);
+        key_number_or_null(out, "between", 1 - r->inside[i], c->total > 0);
+        json_key(out, "inside_by_lot");
+        output_number(out, lot);
+        output_text(out, "}");
+    }
+    output_text(out, "],\n ");
+    json_key(out, "group_names");
+    output_text(out, "[");
+    for (int32_t g = 0; g < j->rules.k; g++) {
+        char name[GROUP_NAME_SIZE];
+        output_text(out, g > 0 ? ", " : "");
+        json_string(out, wishes_group_name(j, g, name));
+    }
+    output_text(out, "],\n ");
+}
+
 /* What best says besides: how it got its bound, and what else is proved. */
 static void proof(output *out, const result *r) {
     const fcap_report *const a = &r->report;
@@ -295,6 +327,9 @@ void report_json(output *out, const result *r) {
         output_text(out, ",\n ");
     }
     by_attribute(out, r, "groups", groups_of);
+    if (j->problem.objective == FCAP_OBJECTIVE_MIXED) {
+        aims_of(out, r);
+    }
     by_attribute(out, r, "group_cost", group_costs_of);
     json_key(out, "medoids");
     output_text(out, "[");

@@ -100,6 +100,16 @@ static const char *const report_style[] = {
     ".command{background:var(--tint);border:1px solid var(--line);border-radius:.375rem;"
     "padding:.5rem .75rem;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}"
     ".command span{white-space:nowrap}\n",
+    /* the groups of a class */
+    ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:.75rem;"
+    "margin-top:1rem}.card{border:1px solid var(--line);border-radius:.375rem;"
+    "padding:.5rem .75rem;break-inside:avoid}.card h3{margin:0 0 .25rem;font-size:1rem}"
+    ".card h3 .aside{float:right;font-weight:400}.card ul{margin:0;padding-left:1.1rem}"
+    ".card dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .5rem;margin:.375rem 0 "
+    "0;padding-top:.375rem;border-top:1px solid var(--line);font-size:.8125rem}"
+    ".card dt{color:var(--soft);max-width:7rem}.card dd{margin:0}"
+    ".wish .back{fill:var(--line)}.wishes td:nth-child(2),.wishes "
+    "th:nth-child(2){text-align:left}\n",
     /* small screens and paper */
     "@media (max-width:40rem){.wide{display:none}.narrow{display:inline}"
     "svg text{font-size:12px}.chart{margin:0 7.5rem 0 4.5rem;width:calc(100% - 12rem)}"
@@ -115,7 +125,9 @@ static const char *const report_style[] = {
     ".scroll{overflow:visible;margin-top:.5rem}table{font-size:8pt}"
     ".dense{font-size:6.5pt}.dense th,.dense td{padding:.125rem .2rem}"
     "tfoot{display:table-row-group;break-before:avoid}.named{break-inside:avoid}.plot{min-"
-    "width:0}}\n",
+    "width:0}"
+    ".cards{grid-template-columns:repeat(3,1fr);gap:.4rem}.card{font-size:9pt;padding:.3rem "
+    ".5rem}.card dl{font-size:7.5pt}}\n",
 };
 
 #endif

@@ -1,6 +1,61 @@
 /* result.c - see result.h. */
 #include "report/result.h"
 
+#include "memory.h"
+#include "words.h"
+
+#include <stdlib.h>
+
+static void count_unknown(const result *r) {
+    const job *const j = r->job;
+    int32_t const n_attributes = j->problem.n_attributes;
+    for (int32_t a = 0; a < n_attributes; a++) {
+        const int32_t *const group = j->problem.attribute[a].group;
+        for (int64_t i = 0; i < j->problem.n; i++) {
+            r->unknown[(int64_t)r->labels[i] * n_attributes + a] += group[i] < 0;
+        }
+    }
+}
+
+int result_measure(result *r, const fcap_options *o) {
+    const job *const j = r->job;
+    size_t const k = (size_t)j->rules.k;
+    fcap_measures *const m = &r->measures;
+    m->size = need(k, sizeof *m->size);
+    m->load = need(k, sizeof *m->load);
+    m->medoid = need(k, sizeof *m->medoid);
+    m->cluster_cost = need(k, sizeof *m->cluster_cost);
+    m->cluster_balance = need(k, sizeof *m->cluster_balance);
+    m->count = need(k * (size_t)job_group_total(j), sizeof *m->count);
+    m->group_cost = need((size_t)job_group_total(j), sizeof *m->group_cost);
+    r->unknown = need(k * (size_t)j->problem.n_attributes, sizeof *r->unknown);
+    r->inside = need((size_t)j->aims.n, sizeof *r->inside);
+    fcap_error err;
+    fcap_status status = job_measure(j, &j->rules, r->labels, o, m, &err);
+    if (status == FCAP_OK) {
+        status = aims_inside(&j->aims, &j->problem, &j->rules, r->labels, r->inside, &err);
+    }
+    if (status != FCAP_OK) {
+        return say_error(exit_code_of(status), "%s", err.message);
+    }
+    count_unknown(r);
+    r->peak_bytes = memory_peak();
+    return 0;
+}
+
+void result_close(result *r) {
+    fcap_measures *const m = &r->measures;
+    free(r->inside);
+    free(r->unknown);
+    free(m->group_cost);
+    free(m->count);
+    free(m->cluster_balance);
+    free(m->cluster_cost);
+    free(m->medoid);
+    free(m->load);
+    free(m->size);
+}
+
 int64_t result_smallest(const result *r) {
     int64_t least = r->measures.size[0];
     for (int32_t c = 1; c < r->job->rules.k; c++) {

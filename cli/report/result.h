@@ -16,7 +16,13 @@ typedef struct result {
     int64_t capacity;       /* in force; the largest of --sizes */
     int64_t *unknown;   /* n_attributes per cluster: members of no group; k * n_attributes */
     int64_t peak_bytes; /* of the whole process */
+    double *inside;     /* of each column of job->aims: the part of its variation in groups */
 } result;
+
+/* Fills what the labels amount to: measures, unknown, inside. 0, or an exit code after having
+ * said why; result_close() either way. */
+int result_measure(result *r, const fcap_options *o);
+void result_close(result *r);
 
 /* Members of the smallest and of the largest cluster. */
 int64_t result_smallest(const result *r);

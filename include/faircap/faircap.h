@@ -100,10 +100,12 @@ FCAP_API const char *fcap_metric_name(fcap_metric metric);
 typedef enum fcap_objective {
     FCAP_OBJECTIVE_MEDOIDS = 0, /* distances to the best member of the cluster, [LQ21] Eq. 1 */
     FCAP_OBJECTIVE_SSE = 1,     /* squared Euclidean distances to the mean of the cluster */
+    FCAP_OBJECTIVE_MIXED = 2,   /* alike members in some coordinates, alike clusters in others:
+                                   see fcap_problem.aim */
     FCAP_OBJECTIVE_END
 } fcap_objective;
 
-/* "medoids", "sse"; NULL outside the range. */
+/* "medoids", "sse", "mixed"; NULL outside the range. */
 FCAP_API const char *fcap_objective_name(fcap_objective objective);
 
 /* Borrowed for the duration of a call; never modified. Start from FCAP_PROBLEM_INIT. */
@@ -120,6 +122,12 @@ typedef struct fcap_problem {
                                0 from a point to itself; NULL: x and metric */
     const char *candidate;  /* n flags: 0 for points that must not be medoids; NULL: all may */
     fcap_objective objective;
+    const double *aim; /* d, of FCAP_OBJECTIVE_MIXED; else NULL. Above 0: the weight of a
+                          coordinate in which the members of a cluster shall be alike; it costs
+                          the squared distances to the mean of the cluster. Below 0: minus the
+                          weight of one in which the clusters shall be alike; it costs, for
+                          every member, the squared distance of its cluster's mean to the mean
+                          of all points. 0: it does not matter */
 } fcap_problem;
 #define FCAP_PROBLEM_INIT                                                                      \
     { .struct_size = sizeof(fcap_problem) }
@@ -397,7 +405,7 @@ FCAP_API fcap_status fcap_plan_group_size(const fcap_problem *problem, const fca
 typedef struct fcap_measures {
     double cost;        /* as problem->objective says: sum over clusters of the least sum of
                            distances to a member (a candidate, if there are candidates), or of
-                           the squared distances to the mean */
+                           the squared distances to the mean, or as problem->aim says */
     fcap_ratio balance; /* [LQ21] Eq. 4, the smallest over attributes; den 0: no attribute */
     int32_t violated_capacity; /* clusters whose weight exceeds their capacity */
     int32_t violated_min_size; /* clusters below min_size, empty ones included */

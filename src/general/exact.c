@@ -67,20 +67,31 @@ static int may_lead(const exact *w, int64_t point) {
 
 /* ---- the worth of one cluster with each set ---- */
 
-/* Joins n points of this mean to those of a mean and sum of squares: no difference of large
+/* Joins the points of an item to those of a mean and sum of squares: no difference of large
  * numbers. */
 static void join_mean(const exact *w, int64_t item, double size, double *mean,
                       double *squares) {
     const items *const it = &w->of->it;
     const points *const p = w->of->p;
+    int32_t const near = p->d - w->of->n_spread;
     for (int64_t at = it->start[item]; at < it->start[item + 1]; at++) {
         size += 1;
         for (int32_t c = 0; c < p->d; c++) {
             double const t = fcap_points_coordinate(p, it->member[at], c) - mean[c];
             mean[c] += t / size;
-            *squares += t * t * (size - 1) / size;
+            *squares += c < near ? t * t * (size - 1) / size : 0;
         }
     }
+}
+
+/* What it costs that the mean of a cluster is not 0 in the last coordinates. */
+static double off_mean(const exact *w, double size, const double *mean) {
+    int32_t const d = w->of->p->d;
+    double sum = 0;
+    for (int32_t c = d - w->of->n_spread; c < d; c++) {
+        sum += mean[c] * mean[c];
+    }
+    return size * sum;
 }
 
 /* An item comes: everything of depth d, into depth d itself or the next. */
@@ -125,7 +136,8 @@ static prize judge(const exact *w, uint32_t set) {
     }
     out.met = w->met[at];
     if (w->of->by_mean) {
-        out.cost = w->squares[at];
+        out.cost = w->squares[at] +
+                   off_mean(w, (double)tally[TALLY_SIZE], w->mean + (int64_t)at * w->of->p->d);
         return out;
     }
     const double *const sum = w->sum + at * w->n_leads;

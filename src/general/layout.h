@@ -28,7 +28,9 @@ typedef struct task {
     const rules *r;
     tally_rules t;
     items it;
-    int by_mean; /* the centres are means, not medoids */
+    int by_mean;      /* the centres are means, not medoids */
+    int32_t n_spread; /* of mixture/mixture.h: the last coordinates, in which clusters shall be
+                         alike around a mean of 0; else 0 */
 } task;
 
 /* Costs of the search are in the scale of distances, or of squared coordinates for means; this

@@ -151,6 +151,9 @@ void fcap_leaders_trade(leaders *w, rng *random) {
     int64_t const lead_b = l->medoid[b];
     const int32_t *const home = l->task->it.home;
     const int32_t *const item = l->task->it.of_point;
+    if (item[lead_a] < 0 || item[lead_b] < 0) {
+        return; /* a mean was put there, and the patch does not have the point */
+    }
     if (home[item[lead_a]] < 0 && home[item[lead_b]] < 0) {
         fcap_layout_set_medoid(l, a, lead_b);
         fcap_layout_set_medoid(l, b, lead_a);

@@ -4,6 +4,7 @@
 #include "metric/metric.h"
 
 #include "metric/centres.h"
+#include "metric/mixed.h"
 #include "metric/wishes.h"
 
 #include <math.h>
@@ -147,6 +148,9 @@ static fcap_status measure_cost(fcap_run *run, const points *p, const rules *r,
                              (int)r->k);
     }
     TRY(fcap_centres(run, p, r, labels, t->size, medoid, cost));
+    if (r->objective == FCAP_OBJECTIVE_MIXED) {
+        TRY(fcap_mixed_costs(run, p, r, labels, t->size, cost));
+    }
     out->cost = 0;
     for (int32_t c = 0; c < r->k; c++) {
         out->cost += cost[c];

@@ -1,7 +1,11 @@
 /* rules.c - checking a request, and judging count vectors. See rules.h. */
 #include "problem/rules.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/* Programs built before there was an aim hand over a shorter problem. */
+#define PROBLEM_BEFORE_AIM offsetof(fcap_problem, aim)
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -153,7 +157,8 @@ int fcap_rules_plain(const rules *r) {
 
 fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rules *asked,
                             rules *out) {
-    if (p->struct_size != sizeof *p || asked->struct_size != sizeof *asked) {
+    if ((p->struct_size != sizeof *p && p->struct_size != PROBLEM_BEFORE_AIM) ||
+        asked->struct_size != sizeof *asked) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
                              "struct_size is not set: start from FCAP_PROBLEM_INIT and "
                              "FCAP_RULES_INIT");
@@ -192,7 +197,8 @@ fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rul
                    .start = asked->start,
                    .keep = asked->keep != 0,
                    .candidate = p->candidate,
-                   .objective = p->objective};
+                   .objective = p->objective,
+                   .aim = p->struct_size == sizeof *p ? p->aim : NULL};
     for (int32_t a = 0; a < p->n_attributes; a++) {
         TRY(check_attribute(run, p, a));
         out->n_counts += p->attribute[a].n_groups;

@@ -43,6 +43,7 @@ typedef struct rules {
     int keep;
     const char *candidate; /* n flags: may it be a medoid? */
     fcap_objective objective;
+    const double *aim; /* of each coordinate, where the objective is mixed */
 } rules;
 
 /* Checks a request at the door and fixes the capacity. FCAP_E_ARGUMENT says what is wrong. */

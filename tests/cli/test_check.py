@@ -148,7 +148,7 @@ class BadResults(CheckCase):
         self.assertEqual(self.violated(GOOD.replace("id,x,g", "id,y,g")), {"rows"})
 
     def test_a_file_that_is_no_result_is_bad_data(self):
-        for result in DATA, GOOD.replace("cluster", "group"), "id,cluster\np0,1\n", "a,b,c,d,cluster\n1,2,3,4,5\n":
+        for result in DATA, GOOD.replace("cluster", "team"), "id,cluster\np0,1\n", "a,b,c,d,cluster\n1,2,3,4,5\n":
             self.put("result.csv", result)
             done = self.expect(3, "check", "data.csv", "result.csv", *REQUEST)
             self.assertIn('is no result for this file: it needs the file\'s 3 columns and then "cluster"', done.err)

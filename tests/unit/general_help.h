@@ -49,6 +49,7 @@ typedef struct wish {
     int64_t set_start[3][3];
     int64_t set_member[3][6];
     int32_t start[WISH_MOST];
+    double aim[WISH_D];
     fcap_problem p;
     fcap_rules r;
     int asked;
@@ -139,6 +140,15 @@ static inline void wish_draw(wish *w, dice *luck, int64_t n, int32_t k, int aske
         w->r.start = w->start;
         w->r.keep = 1;
     }
+}
+
+/* Members alike in some coordinates, clusters in others, instead of the objective drawn. */
+static inline void wish_mix(wish *w, dice *luck) {
+    for (int c = 0; c < WISH_D; c++) {
+        w->aim[c] = (double)roll(luck, -4, 4) / 2;
+    }
+    w->p.objective = FCAP_OBJECTIVE_MIXED;
+    w->p.aim = w->aim;
 }
 
 /* ---- the judge ---- */
@@ -266,8 +276,41 @@ static inline double wish_sse(const wish *w, const int32_t *label, int32_t c) {
     return cost;
 }
 
+/* All pairs of points: half their squared differences, divided by the size, are the squares
+ * around the mean; of the whole, less those of the clusters, what is between them. */
+static inline double wish_inside(const wish *w, const int32_t *label, int c) {
+    double inside = 0;
+    for (int32_t g = 0; g < w->r.k; g++) {
+        double sum = 0;
+        double size = 0;
+        for (int64_t i = 0; i < w->p.n; i++) {
+            for (int64_t j = 0; j < w->p.n; j++) {
+                double const t = w->x[i * WISH_D + c] - w->x[j * WISH_D + c];
+                sum += label[i] == g && label[j] == g ? t * t / 2 : 0;
+            }
+            size += label[i] == g;
+        }
+        inside += size > 0 ? sum / size : 0;
+    }
+    return inside;
+}
+
+static inline double wish_mixed(const wish *w, const int32_t *label) {
+    int32_t one[WISH_MOST] = {0}; /* all points in one cluster */
+    double cost = 0;
+    for (int c = 0; c < WISH_D; c++) {
+        double const inside = wish_inside(w, label, c);
+        cost +=
+            w->aim[c] > 0 ? w->aim[c] * inside : -w->aim[c] * (wish_inside(w, one, c) - inside);
+    }
+    return cost;
+}
+
 static inline double wish_cost(const wish *w, const int32_t *label) {
     double cost = 0;
+    if (w->p.objective == FCAP_OBJECTIVE_MIXED) {
+        return wish_mixed(w, label);
+    }
     for (int32_t c = 0; c < w->r.k; c++) {
         double least = INFINITY;
         for (int64_t m = 0; m < w->p.n; m++) {

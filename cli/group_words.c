@@ -1,0 +1,128 @@
+/* group_words.c - see group_words.h. */
+#include "group_words.h"
+
+#include "report/svg.h"
+#include "words.h"
+
+#include <stdio.h>
+
+const char *percent(double part, char text[PERCENT_SIZE]) {
+    char number[SVG_DECIMAL];
+    svg_decimal(number, 100 * part, part > 0 && part < 0.0995 ? 1 : 0);
+    snprintf(text, PERCENT_SIZE, "%.11s %%", number);
+    return text;
+}
+
+int32_t alone_asked(const job *j, int32_t a) {
+    int32_t kinds = 0;
+    for (int32_t i = 0; i < j->rules.n_no_isolate; i++) {
+        kinds += j->rules.no_isolate[i].attribute == a;
+    }
+    return kinds;
+}
+
+const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]) {
+    size_t at = (size_t)snprintf(text, ALONE_SIZE, "%.80s", job_attribute(j, a));
+    int const all = alone_asked(j, a) >= j->problem.attribute[a].n_groups;
+    for (int32_t i = 0; i < j->rules.n_no_isolate && !all && at + 50 < ALONE_SIZE; i++) {
+        if (j->rules.no_isolate[i].attribute == a) {
+            int32_t const g = j->rules.no_isolate[i].group;
+            at += (size_t)snprintf(text + at, ALONE_SIZE - at, ":%.40s",
+                                   safe(fcap_dataset_group_name(j->dataset, a, g)));
+        }
+    }
+    return text;
+}
+
+static void say_columns(const result *r) {
+    const job *const j = r->job;
+    double const lot = aims_by_lot(j->problem.n, j->rules.k);
+    for (int32_t i = 0; i < j->aims.n; i++) {
+        const aim_column *const c = &j->aims.column[i];
+        char got[PERCENT_SIZE];
+        char by_lot[PERCENT_SIZE];
+        const char *const name = safe(fcap_table_name(j->table, c->column));
+        if (c->total <= 0) {
+            continue;
+        }
+        if (c->diverse) {
+            fprintf(stderr,
+                    "  diverse in %s: %s of the differences lie between groups (by lot: %s)\n",
+                    name, percent(1 - r->inside[i], got), percent(1 - lot, by_lot));
+        } else {
+            fprintf(stderr,
+                    "  similar in %s: %s of the differences are left in groups (by lot: %s)\n",
+                    name, percent(r->inside[i], got), percent(lot, by_lot));
+        }
+    }
+    if (j->aims.n == 0) {
+        fputs("  no --similar and no --diverse: the groups are drawn by lot, within the "
+              "rules\n",
+              stderr);
+    }
+}
+
+/* "  gender: F 1 to 2, M 1 to 2 in every group". */
+static void say_mixes(const result *r) {
+    const job *const j = r->job;
+    int32_t const total = job_group_total(j);
+    int32_t offset = 0;
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        int32_t const n_groups = j->problem.attribute[a].n_groups;
+        fprintf(stderr, "  %s:", job_attribute(j, a));
+        for (int32_t g = 0; g < n_groups; g++) {
+            int64_t low = INT64_MAX;
+            int64_t high = 0;
+            for (int32_t c = 0; c < j->rules.k; c++) {
+                int64_t const n = r->measures.count[(int64_t)c * total + offset + g];
+                low = n < low ? n : low;
+                high = n > high ? n : high;
+            }
+            fprintf(stderr, "%s %s %lld", g > 0 ? "," : "",
+                    safe(fcap_dataset_group_name(j->dataset, a, g)), (long long)low);
+            if (high > low) {
+                fprintf(stderr, " to %lld", (long long)high);
+            }
+        }
+        fputs(" in every group\n", stderr);
+        offset += n_groups;
+    }
+}
+
+static void say_pairs(const result *r) {
+    int64_t const n = r->measures.repeated_pairs;
+    if (r->job->args->avoid.n == 0) {
+        return;
+    }
+    if (n == 0) {
+        fputs("  nobody meets a former team-mate again\n", stderr);
+    } else {
+        fprintf(stderr, "  %lld %s of former team-mates meet again; fewer were not found\n",
+                (long long)n, n == 1 ? "pair" : "pairs");
+    }
+}
+
+void group_summary(const result *r) {
+    const job *const j = r->job;
+    if (j->args->quiet) {
+        return;
+    }
+    int64_t const low = result_smallest(r);
+    int64_t const high = result_largest(r);
+    fprintf(stderr, "%lld students in %d groups of %lld", (long long)j->problem.n,
+            (int)j->rules.k, (long long)low);
+    if (high > low) {
+        fprintf(stderr, " to %lld", (long long)high);
+    }
+    fprintf(stderr, " (%.1f s, seed %lld)\n", r->report.seconds, (long long)j->args->seed);
+    say_mixes(r);
+    say_columns(r);
+    say_pairs(r);
+    if (r->report.outcome == FCAP_OPTIMAL) {
+        fputs("  no better groups exist: all were tried\n", stderr);
+    } else if (r->report.outcome == FCAP_TIME_LIMIT) {
+        say_note(0, "stopped by --time-limit; these are the best groups so far");
+    } else if (r->report.outcome == FCAP_INTERRUPTED) {
+        say_note(0, "interrupted; these are the best groups so far");
+    }
+}

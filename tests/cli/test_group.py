@@ -1,0 +1,259 @@
+"""faircap group: a teacher's words, from roster to groups; every answer is judged here from the files alone."""
+import csv
+import io
+import itertools
+import json
+import random
+import unittest
+from collections import Counter
+
+from tool import Case
+
+FIRST = "Anna Ben Carla Deniz Elif Farid Greta Hugo Ines Jonas Kira Luis Mona Nils Olga Paul".split()
+JARGON = "cluster", "medoid", "infeasible", "capacity", "attribute", "balance ratio", "coordinate"
+
+
+def roster(n, seed=1, unknown=()):
+    """Students with names that repeat, e-mails that do not, and what groups may be about."""
+    luck = random.Random(seed)
+    rows = []
+    for i in range(n):
+        name = luck.choice(FIRST)
+        rows.append({"First name": name, "Last name": f"N{i % 9}", "Email address": f"{name.lower()}{i}@school.example",
+                     "gender": "FM"[i % 2] if i % 7 else "F", "score": "" if i in unknown else luck.randint(20, 100),
+                     "degree": luck.choice(["BSc", "MSc", "PhD"])})
+    return rows
+
+
+def as_csv(rows):
+    out = io.StringIO()
+    writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def part_between(values, groups):
+    """The part of the squared differences of numbers, or of the texts as 0/1, that lies between groups."""
+    kinds = sorted(set(values)) if isinstance(values[0], str) else None
+    columns = [[v == kind for v in values] for kind in kinds] if kinds else [values]
+    size = Counter(groups)
+    total = between = 0
+    for column in columns:
+        mean = sum(column) / len(column)
+        sums = dict.fromkeys(size, 0)
+        for x, group in zip(column, groups):
+            total += (x - mean) ** 2
+            sums[group] += x - mean
+        between += sum(s * s / size[group] for group, s in sums.items())
+    return between / total
+
+
+class GroupCase(Case):
+    def setUp(self):
+        super().setUp()
+        self.rows = roster(40)
+        self.put("roster.csv", as_csv(self.rows))
+
+    def group(self, *options, data="roster.csv", code=0):
+        """{e-mail: group} and the report."""
+        done = self.expect(code, "group", data, *options, "--effort", 2, "-o", "out.csv", "--json", "out.json")
+        self.said = done.err
+        for word in JARGON:
+            self.assertNotIn(word, done.err)
+        return self.groups("out.csv"), json.loads(self.text("out.json"))
+
+    def groups(self, name):
+        return {row["Email address"]: row["group"] for row in csv.DictReader(io.StringIO(self.text(name)))}
+
+    def members(self, groups):
+        out = {}
+        for who, group in groups.items():
+            out.setdefault(group, []).append(who)
+        return out
+
+    def column(self, name):
+        return {row["Email address"]: row[name] for row in self.rows}
+
+    def refused(self, code, *options, data="roster.csv"):
+        done = self.expect(code, "group", data, *options)
+        for word in JARGON:
+            self.assertNotIn(word, done.err)
+        return done.err
+
+
+class Wishes(GroupCase):
+    def test_sizes_mix_and_nobody_alone_hold(self):
+        groups, report = self.group("--size", "4-5", "--balance", "gender=1/4", "--nobody-alone", "gender")
+        gender = self.column("gender")
+        for name, members in self.members(groups).items():
+            self.assertRegex(name, r"^Group 0\d$")
+            self.assertIn(len(members), (4, 5))
+            counts = [sum(gender[m] == g for m in members) for g in "FM"]
+            self.assertGreaterEqual(4 * min(counts), max(counts))
+            self.assertGreaterEqual(min(counts), 2)
+        self.assertEqual(report["k"], 8)
+
+    def test_similar_and_diverse_columns_beat_the_lot(self):
+        groups, report = self.group("--groups", 10, "--similar", "score", "--diverse", "degree=2")
+        labels = [groups[row["Email address"]] for row in self.rows]
+        score = part_between([float(row["score"]) for row in self.rows], labels)
+        degree = part_between([row["degree"] for row in self.rows], labels)
+        by_lot = 9 / 39
+        self.assertGreater(score, 0.8)
+        self.assertLess(degree, by_lot / 2)
+        column = {c["name"]: c for c in report["columns"]}
+        self.assertAlmostEqual(column["score"]["between"], score)
+        self.assertAlmostEqual(column["degree"]["between"], degree)
+        self.assertAlmostEqual(column["degree"]["inside_by_lot"], 1 - by_lot)
+        self.assertAlmostEqual(report["cost"], 1 - score + 2 * degree)
+        self.assertEqual(report["objective"], "mixed")
+
+    def test_check_agrees(self):
+        self.group("--size", "3-4", "--balance", "gender", "--similar", "score", "--diverse", "degree")
+        done = self.expect(0, "check", "roster.csv", "out.csv", "-s", "3-4", "-p", "gender", "--similar", "score",
+                           "--diverse", "degree")
+        report = json.loads(self.text("out.json"))
+        self.assertIn(f"cost: ok ({report['cost']})", done.out)
+
+    def test_an_average_of_draws_is_what_is_said_of_the_lot(self):
+        _, report = self.group("--groups", 10, "--similar", "score")
+        luck = random.Random(5)
+        labels = [i % 10 for i in range(40)]
+        scores = [float(row["score"]) for row in self.rows]
+        parts = []
+        for _ in range(300):
+            luck.shuffle(labels)
+            parts.append(1 - part_between(scores, labels))
+        self.assertAlmostEqual(sum(parts) / 300, report["columns"][0]["inside_by_lot"], delta=0.01)
+
+    def test_sets_of_students_are_together_and_apart(self):
+        mail = [row["Email address"] for row in self.rows]
+        self.put("together.txt", f"{mail[0]},{mail[1]}\n{mail[2]},{mail[3]},{mail[4]}\n")
+        self.put("apart.txt", ",".join(mail[10:17]) + "\n")
+        groups, _ = self.group("--size", 4, "--together", "together.txt", "--apart", "apart.txt", "--similar", "score")
+        self.assertEqual(groups[mail[0]], groups[mail[1]])
+        self.assertEqual(len({groups[m] for m in mail[2:5]}), 1)
+        self.assertEqual(len({groups[m] for m in mail[10:17]}), 7)
+
+    def test_former_team_mates_do_not_meet(self):
+        before, _ = self.group("--groups", 10)
+        self.put("before.csv", self.text("out.csv"))
+        after, report = self.group("--groups", 10, "--avoid", "before.csv", "--similar", "score")
+        self.assertEqual(report["repeated_pairs"], 0)
+        for members in self.members(after).values():
+            for a, b in itertools.combinations(members, 2):
+                self.assertNotEqual(before[a], before[b])
+
+    def test_late_students_are_added_and_nobody_moves(self):
+        self.put("early.csv", as_csv(self.rows[:36]))
+        before, _ = self.group("--size", "3-4", "--balance", "gender=1/3", data="early.csv")
+        named = {g: f"Team {chr(65 + i)}" for i, g in enumerate(sorted(set(before.values())))}
+        text = self.text("out.csv")
+        for old, new in named.items():
+            text = text.replace(old + "\n", new + "\n")
+        self.put("before.csv", text)
+        after, _ = self.group("--late", "before.csv", "--size", "3-5", "--similar", "score")
+        self.assertEqual(len(after), 40)
+        for who, group in before.items():
+            self.assertEqual(after[who], named[group])
+        self.assertLessEqual(set(after.values()), set(named.values()))
+
+    def test_without_columns_groups_are_drawn_by_seed(self):
+        one, _ = self.group("--groups", 8)
+        self.assertIn("drawn by lot", self.said)
+        again, _ = self.group("--groups", 8)
+        other, _ = self.group("--groups", 8, "--seed", 2)
+        self.assertEqual(one, again)
+        self.assertNotEqual(one, other)
+        self.assertEqual({len(m) for m in self.members(one).values()}, {5})
+
+
+class Rosters(GroupCase):
+    def test_unknown_cells_are_no_reason_to_refuse(self):
+        self.rows = roster(40, unknown=(3, 9, 20))
+        self.rows[5]["score"] = "excused"
+        self.rows[6]["gender"] = ""
+        self.rows[8]["degree"] = "NA"
+        self.put("roster.csv", as_csv(self.rows))
+        groups, report = self.group("--size", "4-5", "--balance", "gender=1/4", "--similar", "score", "--diverse",
+                                    "degree")
+        self.assertEqual(len(groups), 40)
+        self.assertEqual([c["unknown"] for c in report["columns"]], [4, 1])
+        self.assertIn("score is unknown for 4", self.said)
+
+    def test_an_earlier_group_column_gives_way(self):
+        self.group("--groups", 8)
+        self.put("again.csv", self.text("out.csv"))
+        self.group("--groups", 4, data="again.csv")
+        header = self.text("out.csv").splitlines()[0]
+        self.assertEqual(header.split(",").count("group"), 1)
+
+    def test_labels_only_has_nothing_but_who_and_where(self):
+        self.group("--groups", 8, "--similar", "score", "--labels-only")
+        lines = self.text("out.csv").splitlines()
+        self.assertEqual(lines[0], "Email address,group")
+        self.assertEqual(len(lines), 41)
+
+    def test_hostile_names_pass_unharmed(self):
+        hostile = ['=HYPERLINK("x")', "<script>alert(1)</script>", 'O"Neil', "a;b", "\u202eevil", "Robert'); DROP--", "@x",
+                   "+1", "-2", "\u0130", "x" * 300, "&amp;"]
+        self.rows = roster(500)
+        for i, row in enumerate(self.rows):
+            row["Last name"] = hostile[i % len(hostile)]
+        self.put("roster.csv", as_csv(self.rows))
+        self.expect(0, "group", "roster.csv", "--size", 4, "--similar", "score", "--effort", 1, "-o", "out.csv",
+                    "--html", "out.html")
+        page = self.text("out.html")
+        self.assertNotIn("<script", page)
+        self.assertNotIn("\u202e", page)
+        for row, old in zip(csv.DictReader(io.StringIO(self.text("out.csv"))), self.rows):
+            name = row["Last name"]
+            self.assertEqual(name[1:] if name.startswith("'") else name, old["Last name"])
+
+
+class Page(GroupCase):
+    def test_has_every_student_and_no_jargon(self):
+        self.expect(0, "group", "roster.csv", "--size", "4-5", "--balance", "gender=1/4", "--similar", "score",
+                    "--diverse", "degree", "--effort", 1, "-o", "out.csv", "--html", "out.html")
+        page = self.text("out.html")
+        for row in self.rows:
+            self.assertIn(f"<li>{row['First name']} {row['Last name']}</li>", page)
+        self.assertIn("@media print", page)
+        self.assertNotIn("@school.example", page)
+        for word in JARGON:
+            self.assertNotIn(word, page.split("<main>")[1])
+
+
+class Clashes(GroupCase):
+    def test_a_mix_and_nobody_alone_in_groups_of_three(self):
+        said = self.refused(4, "--size", "3", "--balance", "gender", "--nobody-alone", "gender")
+        self.assertEqual(said.count("not possible"), 1)
+        self.assertIn("a mix by gender of at least 1 to 2 and nobody alone in gender", said)
+        self.assertIn("would do", said)
+
+    def test_each_clash_has_its_sentence(self):
+        mail = [row["Email address"] for row in self.rows]
+        self.put("together.txt", ",".join(mail[:9]) + "\n")
+        self.put("apart.txt", ",".join(mail[9:30]) + "\n")
+        said = self.refused(4, "--groups", "10", "--together", "together.txt", "--apart", "apart.txt")
+        self.assertEqual(said.count("not possible"), 2)
+        self.assertIn("who must be together", said)
+        self.assertIn("who must be apart", said)
+
+    def test_sizes_that_do_not_go_up(self):
+        self.assertIn("40 students cannot be divided into groups of 41 to 42", self.refused(4, "--size", 41))
+        self.assertIn("too few for 41 groups", self.refused(4, "--groups", 41))
+
+    def test_words_that_are_missing_or_wrong(self):
+        self.assertIn("--size 3-4", self.refused(2))
+        self.assertIn("not both", self.refused(2, "--size", 4, "--groups", 3))
+        self.assertIn('"scor"', self.refused(2, "--size", 4, "--similar", "scor"))
+        self.assertIn('--nobody-alone: gender has no value "Z"', self.refused(2, "--size", 4, "--nobody-alone", "gender:Z"))
+        self.assertIn("--balance", self.refused(2, "--size", 4, "--balance", "gendr"))
+        self.assertIn("above 1", self.refused(2, "--size", 4, "--balance", "gender=3/2"))
+        self.assertIn("choose one", self.refused(2, "--size", 4, "--similar", "score", "--diverse", "score"))
+
+
+if __name__ == "__main__":
+    unittest.main()
