@@ -2,6 +2,7 @@
 #include "group_words.h"
 
 #include "report/svg.h"
+#include "summary.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -102,6 +103,10 @@ static void say_pairs(const result *r) {
     }
 }
 
+int bound_says_something(const result *r) {
+    return r->report.lower_bound > 0 && r->measures.repeated_pairs == 0;
+}
+
 void group_summary(const result *r) {
     const job *const j = r->job;
     if (j->args->quiet) {
@@ -120,7 +125,12 @@ void group_summary(const result *r) {
     say_pairs(r);
     if (r->report.outcome == FCAP_OPTIMAL) {
         fputs("  no better groups exist: all were tried\n", stderr);
-    } else if (r->report.outcome == FCAP_TIME_LIMIT) {
+    } else if (bound_says_something(r)) {
+        char text[GAP_SIZE];
+        fprintf(stderr, "  proved: no groups are more than %s better\n",
+                gap_percent(gap_of(&r->report), text));
+    }
+    if (r->report.outcome == FCAP_TIME_LIMIT) {
         say_note(0, "stopped by --time-limit; these are the best groups so far");
     } else if (r->report.outcome == FCAP_INTERRUPTED) {
         say_note(0, "interrupted; these are the best groups so far");

@@ -18,6 +18,9 @@ int32_t alone_asked(const job *j, int32_t a);
 /* and which: "gender" when all, else "gender:F". Returns text, safe to show. */
 const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]);
 
+/* Is there a lower bound worth a sentence? With repeated pairs the cost comes second. */
+int bound_says_something(const result *r);
+
 void group_summary(const result *r);
 
 #endif

@@ -11,6 +11,7 @@
 #include "report/page.h"
 #include "report/repeat.h"
 #include "report/svg.h"
+#include "summary.h"
 #include "wishes.h"
 #include "words.h"
 
@@ -357,9 +358,15 @@ static void making(output *out, const result *r) {
     output_format(out, "<dt>Search</dt><dd>effort %lld, seed %lld, ",
                   (long long)r->job->args->effort, (long long)r->job->args->seed);
     svg_fixed(out, r->report.seconds, 1);
-    output_text(out, r->report.outcome == FCAP_OPTIMAL
-                         ? " seconds; all groups there can be were tried, none are better"
-                         : " seconds; whether better groups exist is not known");
+    if (r->report.outcome == FCAP_OPTIMAL) {
+        output_text(out, " seconds; all groups there can be were tried, none are better");
+    } else if (bound_says_something(r)) {
+        char text[GAP_SIZE];
+        output_format(out, " seconds; proved: no groups are more than %s better",
+                      gap_percent(gap_of(&r->report), text));
+    } else {
+        output_text(out, " seconds; whether better groups exist is not known");
+    }
     output_text(out, "</dd>\n");
     page_program(out);
     output_text(out, "</dl>\n<p>To repeat it:</p>\n");

@@ -6,6 +6,7 @@
 #include "mixture/mixture.h"
 
 #include "general/exact.h"
+#include "mixture/floors.h"
 #include "mixture/opening.h"
 
 #include <math.h>
@@ -91,10 +92,14 @@ fcap_status fcap_mixture(fcap_run *run, const fcap_options *o, const points *p, 
     if (!b.idle) { /* where nothing matters, the answer is drawn by lot */
         TRY(try_exact(run, &of, &found, &cost, out));
     }
+    double proved = fmax(cost - ROUNDING * b.whole, 0);
     if (!found) {
-        return search(run, o, &of, &b, out);
+        TRY(search(run, o, &of, &b, out));
+        if (o->bound == FCAP_BOUND_OFF) {
+            return FCAP_OK;
+        }
+        TRY(fcap_floors(run, &b, r, &proved));
     }
-    double const proved = fmax(cost - ROUNDING * b.whole, 0);
     out->lower_bound = ldexp(proved * b.unit, -p->exponent);
     return FCAP_OK;
 }

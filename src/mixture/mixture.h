@@ -1,7 +1,8 @@
 /* mixture.h - the method best where members shall be similar in some coordinates and groups
  * alike in others: FCAP_OBJECTIVE_MIXED, under any rules.
  *
- * There is no lower bound, unless so few items are free that all divisions can be tried.
+ * Few free items: all divisions, and a proof. Otherwise the lower bound is the sum of what each
+ * coordinate could have alone (mixture/floors.h).
  */
 #ifndef FCAP_MIXTURE_MIXTURE_H
 #define FCAP_MIXTURE_MIXTURE_H

@@ -3,6 +3,7 @@
 #include "general_help.h"
 #include "rule_draws.h"
 
+#include "mixture/floors.h"
 #include "mixture/opening.h"
 
 #include <setjmp.h>
@@ -78,7 +79,7 @@ static void the_library_finds_the_best_answer(void **state) {
 }
 
 /* The search alone, which the library leaves to divisions where points are so few. */
-static fcap_status search_alone(int32_t *label) {
+static fcap_status search_alone(int32_t *label, double *bound) {
     fcap_options o;
     fcap_run run;
     rules r;
@@ -105,6 +106,8 @@ static fcap_status search_alone(int32_t *label) {
         status = fcap_opening_find(&run, &o, &a);
     }
     if (status == FCAP_OK) {
+        assert_int_equal(fcap_floors(&run, &b, &r, bound), FCAP_OK);
+        *bound *= b.unit;
         fcap_annealing_run(&run, &a, 60000);
         for (int64_t j = 0; j < w.p.n; j++) {
             label[j] = a.label[of.it.of_point[j]];
@@ -119,11 +122,13 @@ static void the_search_alone_finds_it_too(void **state) {
     (void)state;
     dice luck = dice_of(92);
     int feasible = 0;
-    for (int i = 0; i < 300; i++) {
+    int bounded = 0;
+    for (int i = 0; i < 200; i++) {
         draw_mixed(&luck, any_rules(&luck), i % 10 == 0 ? 9 : 7);
         wished const best = wish_best(&w);
         int32_t label[WISH_MOST];
-        fcap_status const status = search_alone(label);
+        double bound = 0;
+        fcap_status const status = search_alone(label, &bound);
         if (!best.found) {
             assert_true(status == FCAP_E_INFEASIBLE || status == FCAP_E_NOT_FOUND);
             continue;
@@ -131,8 +136,10 @@ static void the_search_alone_finds_it_too(void **state) {
         feasible++;
         assert_int_equal(status, FCAP_OK);
         expect_best(&best, label);
+        assert_true(bound >= 0 && bound <= best.cost * (1 + 1e-9) + 1e-300);
+        bounded += bound > best.cost / 2;
     }
-    assert_true(feasible > 80);
+    assert_true(feasible > 50 && bounded > 10);
 }
 
 /* ---- a class ---- */
