@@ -104,7 +104,9 @@ static void say_pairs(const result *r) {
 }
 
 int bound_says_something(const result *r) {
-    return r->report.lower_bound > 0 && r->measures.repeated_pairs == 0;
+    double const half = r->measures.cost / 2;
+    return r->report.lower_bound > 0 && r->report.lower_bound >= half &&
+           r->measures.repeated_pairs == 0;
 }
 
 void group_summary(const result *r) {
