@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+static const double WORTH_SAYING = 0.25; /* a gap; beyond, a bound tells a teacher nothing */
+
 const char *percent(double part, char text[PERCENT_SIZE]) {
     char number[SVG_DECIMAL];
     svg_decimal(number, 100 * part, part > 0 && part < 0.0995 ? 1 : 0);
@@ -104,8 +106,7 @@ static void say_pairs(const result *r) {
 }
 
 int bound_says_something(const result *r) {
-    double const half = r->measures.cost / 2;
-    return r->report.lower_bound > 0 && r->report.lower_bound >= half &&
+    return r->report.lower_bound > 0 && gap_of(&r->report) <= WORTH_SAYING &&
            r->measures.repeated_pairs == 0;
 }
 

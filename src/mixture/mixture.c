@@ -16,7 +16,7 @@ enum {
     BASE = 1000000,        /* proposals, for any number of items, */
     EACH = 20000,          /* for each item, */
     MANY = 3000,           /* and beyond so many items */
-    EACH_OF_MANY = 2000    /* for each; of full effort */
+    EACH_OF_MANY = 500     /* for each; of full effort */
 };
 
 static const double ROUNDING = 1e-11; /* more than that of sums of squares */
