@@ -21,7 +21,8 @@
 #include <stdio.h>
 
 enum {
-    NOBODY = -1
+    NOBODY = -1,
+    MANY_CLUSTERS = 256 /* with fewer, paths take less than placing the points */
 };
 
 int32_t fcap_network_head(const network *w, int32_t node) {
@@ -363,6 +364,7 @@ fcap_status fcap_network_route(fcap_run *run, network *w) {
     for (int32_t v = 0; v <= w->sink; v++) {
         while (w->excess[v] > 0) {
             int32_t const target = nearest_deficit(w, v);
+            run->routed += w->p->k >= MANY_CLUSTERS ? (int64_t)w->n_settled * w->p->k : 0;
             if (target == NOBODY) {
                 return fcap_network_infeasible(run, w->p);
             }

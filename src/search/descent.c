@@ -43,8 +43,9 @@ static int64_t row_work(const search *w) {
 
 static fcap_status place_trial(fcap_run *run, search *w, int64_t closing) {
     w->trial.cost = INFINITY;
-    w->spent += fcap_search_place_work(w, closing);
-    return fcap_answer_place(run, &w->fa, closing, &w->trial);
+    fcap_status const status = fcap_answer_place(run, &w->fa, closing, &w->trial);
+    fcap_search_count(run, w, fcap_search_place_work(w, closing));
+    return status;
 }
 
 /* Assigns the exchange, with more care while it is not clear whether it costs less than
@@ -176,13 +177,16 @@ static fcap_status close_one(fcap_run *run, search *w, int64_t o, int32_t out, i
     return FCAP_OK;
 }
 
-/* All medoids for one candidate. */
+/* All medoids for one candidate, or as many as may be looked at. */
 static fcap_status close_candidate(fcap_run *run, search *w, int64_t o, int64_t until,
                                    int *open, answer *a) {
     double const before = a->cost;
     exchange const e = fcap_priced_judge(&w->swaps, o, before, &w->swaps.room[0]);
     memcpy(w->bound, w->swaps.room[0].bound, (size_t)a->k * sizeof *w->bound);
     for (int32_t i = 0; e.out >= 0 && i < a->k && a->cost == before; i++) {
+        if (w->spent >= until || fcap_run_should_stop(run, "certify", i, a->k)) {
+            return FCAP_OK; /* the caller sees it too */
+        }
         if (w->bound[i] < before * (1 - CLAIM)) {
             TRY(close_one(run, w, o, i, until, open, a));
         }

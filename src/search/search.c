@@ -56,6 +56,7 @@ fcap_status fcap_search_open(fcap_run *run, points *p, const rules *r, const sha
         TRY(fcap_points_matrix(run, p));
     }
     TRY(fcap_fair_assign_open(run, p, s, &out->fa));
+    out->routed = run->routed;
     if (s->k > 1) {
         TRY(fcap_priced_open(run, p, &out->fa, run->threads, &out->swaps));
     }
@@ -77,6 +78,12 @@ int64_t fcap_search_place_work(const search *w, int64_t closing) {
     int64_t const k = w->s->k;
     int64_t const paths = closing >= 0 && w->s->n_groups == 2 ? PATHS_WORK * k * k * k : 0;
     return PLACE_LEAST + PLACE_WORK * w->p->n * k + paths;
+}
+
+void fcap_search_count(const fcap_run *run, search *w, int64_t reckoned) {
+    int64_t const routed = run->routed - w->routed;
+    w->spent += routed > reckoned ? routed : reckoned;
+    w->routed = run->routed;
 }
 
 int64_t fcap_search_work(const search *w, int32_t effort) {
@@ -131,7 +138,7 @@ static fcap_status settle(fcap_run *run, search *w, int64_t rounds, answer *a) {
     TRY(fcap_answer_place(run, &w->fa, FAIR_ASSIGN_QUICK, a));
     fcap_search_note(run, w, a);
     TRY(or_stopped(fcap_alternate(run, &w->fa, &how, a), a));
-    w->spent += (1 + how.rounds) * fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
+    fcap_search_count(run, w, (1 + how.rounds) * fcap_search_place_work(w, FAIR_ASSIGN_QUICK));
     return FCAP_OK;
 }
 
@@ -156,7 +163,7 @@ static fcap_status keep_if_cheaper(fcap_run *run, search *w, answer *best) {
     if (w->now.cost >= best->cost && w->now.fixed_bound < best->cost * (1 - 1e-9) &&
         w->now.cost < best->cost * 1.003 && run->stopped == FCAP_FEASIBLE) {
         TRY(fcap_answer_place(run, &w->fa, 0, &w->now));
-        w->spent += fcap_search_place_work(w, 0);
+        fcap_search_count(run, w, fcap_search_place_work(w, 0));
     }
     if (w->now.cost < best->cost) {
         fcap_answer_copy(&w->now, best);
@@ -310,7 +317,7 @@ static fcap_status answer_soon(fcap_run *run, search *w, answer *best) {
     clear_prices(best);
     TRY(fcap_answer_place(run, &w->fa, FAIR_ASSIGN_QUICK, best));
     fcap_search_note(run, w, best);
-    w->spent += fcap_search_place_work(w, FAIR_ASSIGN_QUICK);
+    fcap_search_count(run, w, fcap_search_place_work(w, FAIR_ASSIGN_QUICK));
     return FCAP_OK;
 }
 

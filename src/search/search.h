@@ -30,6 +30,7 @@ typedef struct search {
     rng random;
     int64_t round;        /* starts and kicks so far: the number of the next random stream */
     int64_t spent;        /* work so far */
+    int64_t routed;       /* of run->routed, what is counted in it */
     answer elite[ELITES]; /* good and different answers, cheapest first; not of a window */
     int32_t n_elite;
     answer now; /* where the walk is */
@@ -51,6 +52,9 @@ fcap_status fcap_search_open(fcap_run *run, points *p, const rules *r, const sha
 /* For the parts of the search: what an assignment is reckoned as, and a new answer made known
  * to the caller's progress. */
 int64_t fcap_search_place_work(const search *w, int64_t closing);
+/* Counts what was placed since the last call: as reckoned, or what its flows took if that is
+ * more. */
+void fcap_search_count(const fcap_run *run, search *w, int64_t reckoned);
 void fcap_search_note(fcap_run *run, const search *w, const answer *a);
 
 /* The work that an effort of 1..9 allows fcap_search_run(). */

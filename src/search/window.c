@@ -142,6 +142,7 @@ fcap_status fcap_window_search(fcap_run *run, search *w, const int32_t *list, in
     double const before = v.best.cost;
     TRY(fcap_search_kicks(run, &v.search, rounds, &v.best));
     w->spent += v.search.spent + v.n * v.n * (w->p->matrix == NULL ? w->p->d : 1);
+    w->routed = run->routed; /* the window has counted it */
     *improved = v.best.cost < before * (1 - 1e-9);
     if (*improved) {
         put_back(&v, before - v.best.cost, a);
@@ -149,7 +150,7 @@ fcap_status fcap_window_search(fcap_run *run, search *w, const int32_t *list, in
     fcap_arena_restore(&run->mem, mark);
     if (*improved) {
         TRY(fcap_answer_place(run, &w->fa, 0, a));
-        w->spent += fcap_search_place_work(w, 0);
+        fcap_search_count(run, w, fcap_search_place_work(w, 0));
         fcap_search_note(run, w, a);
     }
     return FCAP_OK;
