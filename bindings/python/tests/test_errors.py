@@ -137,6 +137,15 @@ class Sentences(unittest.TestCase):
             ({"time_limit": "1"}, "time_limit is '1'"),
             ({"tol": None}, "tol is None"),
             ({"shares": {0: 0.5}}, "shares.0. is 0.5"),
+            ({"objective": "mixed"}, "mixed needs an aim for each coordinate"),
+            ({"aim": [1, 1, -1]}, "an aim goes with the objective mixed only"),
+            ({"objective": "mixed", "aim": [1, -1]}, "aim has 2 values; .* each of the 3 features"),
+            ({"objective": "mixed", "aim": 1}, "aim has 1 values"),
+            ({"objective": "mixed", "aim": np.ones((1, 3))}, "aim has the shape"),
+            ({"objective": "mixed", "aim": ["a", "b", "c"]}, "aim: could not convert"),
+            ({"objective": "mixed", "aim": [1, np.nan, -1]}, "the aim of coordinate 1 is not finite"),
+            ({"objective": "mixed", "aim": [1, 1, -1], "metric": "manhattan"}, "mixed.*not with manhattan"),
+            ({"objective": "mixed", "aim": [1, 1, -1], "method": "kmedoids"}, "what clusters shall be alike in"),
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(options)):
                 Fair(**options).fit(X, sensitive_features=sex)

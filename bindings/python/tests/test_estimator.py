@@ -288,6 +288,38 @@ class Rules(unittest.TestCase):
         np.testing.assert_allclose(model.cluster_centers_, centre)
         self.assertAlmostEqual(model.inertia_, ((self.X - centre[model.labels_]) ** 2).sum(), places=9)
 
+    def test_alike_in_some_features_and_diverse_in_others(self):
+        aim = np.array([2.0, -3.0, 0.0])
+        rules = {"balance": "1/2", "min_size": 5, "max_size": 8, "objective": "mixed", "aim": aim}
+        given = {"sensitive_features": self.sex, "together": [[0, 1]], "apart": [[2, 3, 4]]}
+        model = quick(9, **rules).fit(self.X, **given)
+        self.assertFalse(any(model.violations_.values()), model.violations_)
+        self.assertTrue(5 <= model.sizes_.min() <= model.sizes_.max() <= 8 and model.balance_ >= 0.5)
+        self.assertEqual(model.labels_[0], model.labels_[1])
+        self.assertEqual(len(set(model.labels_[[2, 3, 4]])), 3)
+        mean = np.array([self.X[model.labels_ == c].mean(0) for c in range(9)])
+        inside = ((self.X - mean[model.labels_]) ** 2).sum(0)
+        between = ((mean[model.labels_] - self.X.mean(0)) ** 2).sum(0)
+        np.testing.assert_allclose(model.inertia_, 2 * inside[0] + 3 * between[1])
+        np.testing.assert_allclose(model.cluster_costs_.sum(), model.inertia_)
+        np.testing.assert_allclose(model.cluster_centers_, mean)
+        self.assertLessEqual(model.lower_bound_, model.inertia_)
+        self.assertEqual(check(self.X, model.labels_, **rules, **given).cost, model.inertia_)
+        # By lot: B = T (k - 1) / (n - 1).
+        variation = ((self.X - self.X.mean(0)) ** 2).sum(0)
+        self.assertLess(inside[0], variation[0] * 51 / 59 / 4)
+        self.assertLess(between[1], variation[1] * 8 / 59 / 4)
+
+    def test_new_points_among_alike_members(self):
+        model = quick(4, max_size=18, objective="mixed", aim=[1, -1, 4]).fit(self.X)
+        far = pairwise_distances(self.X * [1, 0, 2], model.cluster_centers_ * [1, 0, 2], metric="sqeuclidean")
+        np.testing.assert_array_equal(model.predict(self.X), far.argmin(1))
+        self.assertAlmostEqual(model.score(self.X), -far.min(1).sum())
+        everyone = np.concatenate([model.labels_, model.assign(self.X[:6])])
+        self.assertLessEqual(np.bincount(everyone).max(), 18)
+        with self.assertRaisesRegex(ArgumentError, r"no aim is above 0.*assign\(\)"):
+            quick(4, objective="mixed", aim=[0, -1, -1]).fit(self.X).predict(self.X)
+
     def test_every_method_answers_and_says_what_it_breaks(self):
         for method in ("fair-kmedoids", "fair-hierarchical", "fairlet-kcenter", "fairlet-kmedoids", "kmedoids"):
             model = quick(4, method=method, max_size=16).fit(self.X, sensitive_features=self.sex)

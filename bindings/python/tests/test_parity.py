@@ -58,7 +58,8 @@ class Reachable(unittest.TestCase):
         for metric in names_of("metric"):
             faircap.FairCapacitatedClustering(2, metric=metric).fit(X)
         for objective in names_of("objective"):
-            faircap.FairCapacitatedClustering(2, objective=objective).fit(X)
+            aim = [1, -1, 0, 2, -0.5, 1] if objective == "mixed" else None
+            faircap.FairCapacitatedClustering(2, objective=objective, aim=aim).fit(X)
         for bound in names_of("bound"):
             faircap.FairCapacitatedClustering(2, bound=bound).fit(X)
         for method in faircap.methods():
@@ -105,6 +106,31 @@ class SameLabels(unittest.TestCase):
                     self.assertEqual(said["cost"], model.inertia_)
                     self.assertEqual([row - 1 for row in said["medoids"]], model.medoid_indices_.tolist())
                     self.assertEqual(said["sizes"], model.sizes_.tolist())
+
+    def test_groups_of_the_tool_are_those_of_the_aims_that_it_makes(self):
+        random = np.random.default_rng(3)
+        score, degree = random.integers(20, 100, 40), random.choice(["BSc", "MSc", "PhD"], 40)
+        sex = random.permutation(["f", "m"] * 20)
+        # A column is divided by its variation, summed up one number after the other; texts are 0/1.
+        X = np.stack([score, *(degree == kind for kind in ("BSc", "MSc", "PhD"))], axis=1).astype(float)
+        squares = (X - X.sum(axis=0) / 40) ** 2
+        aim = [1 / np.cumsum(squares[:, 0])[-1], *[-2 / np.cumsum(squares[:, 1:].T)[-1]] * 3]
+        with tempfile.TemporaryDirectory() as folder:
+            roster, groups, report = (f"{folder}/{name}" for name in ("roster.csv", "groups.csv", "report.json"))
+            rows = [f"{a},{b},{c}" for a, b, c in zip(score, degree, sex)]
+            pathlib.Path(roster).write_text("\n".join(["score,degree,sex", *rows, ""]))
+            wishes = ["--similar", "score", "--diverse", "degree=2"]
+            self.run_tool("group", roster, "--groups", "9", "--balance", "sex=1/2", *wishes, "--effort", "1",
+                          "--labels-only", "-o", groups, "--json", report)  # fmt: skip
+            rules = {"min_size": 4, "max_size": 5, "balance": "1/2", "objective": "mixed", "aim": aim}
+            model = faircap.FairCapacitatedClustering(9, effort=1, **rules).fit(X, sensitive_features=sex)
+            told = np.genfromtxt(groups, delimiter=",", skip_header=1, dtype=str, usecols=1)
+            np.testing.assert_array_equal([f"Group {label + 1:02d}" for label in model.labels_], told)
+            said = json.loads(pathlib.Path(report).read_text())
+            self.assertEqual((said["objective"], said["cost"]), ("mixed", model.inertia_))
+            self.assertEqual(said["lower_bound"], model.lower_bound_)
+            checked = self.run_tool("check", roster, groups, "-s", "4-5", "-p", "sex", *wishes).stdout
+            self.assertIn(f"cost: ok ({faircap.number_print(model.inertia_)})", checked)
 
     def test_generate_makes_the_same_points(self):
         told = self.run_tool("generate", "--n", "50", "--dim", "2", "--seed", "4", "-o", "-").stdout

@@ -16,6 +16,7 @@ model = faircap.FairCapacitatedClustering(3, balance="1/2").fit([[0.0], [1.0], [
 reveal_type(model)
 reveal_type(model.labels_)
 reveal_type(faircap.feasible(n_clusters=2, demand=[1, 1]).smallest_change.max_size)
+faircap.FairCapacitatedClustering(3, objective="mixed", aim=[1, -1])
 faircap.FairCapacitatedClustering(3, effort="high")
 """
 HINTS = (

@@ -106,6 +106,7 @@ new_fit <- function(made, asked, method, seed) {
         list(k = as.integer(asked$rules$k), method = method, seed = seed,
              metric = faircap_choices()$metric[asked$problem$metric + 1L],
              criterion = faircap_choices()$objective[asked$problem$objective + 1L],
+             aim = asked$problem$aim,
              enforces = names(which(faircap_choices()$enforces[method, ])),
              min_size = asked$rules$min_size, features = data$features,
              multipliers = made$multipliers, notes = c(data$notes, if (data$dropped)
@@ -175,7 +176,7 @@ centres_of <- function(fit, labels, medoid, data) {
     if (is.null(data$points)) {
         return(NULL)
     }
-    if (fit$criterion == "sse") {
+    if (fit$criterion != "medoids") {
         sums <- vapply(seq_len(fit$k), function(c) {
             rowMeans(data$points[, labels == c, drop = FALSE])
         }, double(nrow(data$points)))
@@ -189,18 +190,20 @@ cluster_table <- function(fit, labels, medoid, data) {
     own <- if (is.null(data$points)) {
         data$distance[cbind(medoid[labels], seq_along(labels))]
     } else {
-        distances_between(data$points, fit$centres, labels, fit$metric, fit$criterion)
+        distances_between(data$points, fit$centres, labels, fit)
     }
     widest <- vapply(split(own, factor(labels, seq_len(fit$k))), max, 0)
     cbind(size = fit$sizes, max_diss = unname(widest), av_diss = fit$cluster_cost / fit$sizes)
 }
 
-# From each column of points to its column of centres.
-distances_between <- function(points, centres, label, metric, criterion) {
+# From each column of points to its column of centres. Where there are aims, only coordinates in
+# which members are alike count: in all others no cluster is nearer than another.
+distances_between <- function(points, centres, label, fit) {
     difference <- points - centres[, label, drop = FALSE]
-    if (metric == "manhattan") {
+    if (fit$metric == "manhattan") {
         return(colSums(abs(difference)))
     }
-    squared <- colSums(difference^2)
-    if (metric == "sqeuclidean" || criterion == "sse") squared else sqrt(squared)
+    weight <- if (is.null(fit$aim)) 1 else pmax(fit$aim, 0)
+    squared <- colSums(weight * difference^2)
+    if (fit$metric == "sqeuclidean" || fit$criterion != "medoids") squared else sqrt(squared)
 }

@@ -134,12 +134,16 @@ predict.faircap <- function(object, newdata = NULL, ...) {
     if (is.null(object$centres)) {
         refuse("a fit of distances has no coordinates to compare new points with")
     }
+    if (!is.null(object$aim) && all(object$aim <= 0)) {
+        refuse("no aim is above 0, so members are alike in nothing and no cluster is the ",
+               "nearest; use faircap() with start and keep = TRUE")
+    }
     new <- if (is.data.frame(object$data)) encode_like(object, newdata) else plain_points(newdata)
     if (nrow(new) != nrow(object$centres)) {
         refuse("newdata has ", nrow(new), " coordinates; the fit has ", nrow(object$centres))
     }
     far <- vapply(seq_len(object$k), function(c) {
-        distances_between(new, object$centres, rep(c, ncol(new)), object$metric, object$criterion)
+        distances_between(new, object$centres, rep(c, ncol(new)), object)
     }, double(ncol(new)))
     far <- matrix(far, ncol = object$k)
     nearest <- rep(NA_integer_, nrow(far))

@@ -277,8 +277,8 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
                     slack = "1.01", group_size = NULL, weights = NULL, groups = NULL,
                     intersectional = FALSE, share = NULL, no_isolate = NULL, together = NULL,
                     apart = NULL, avoid = NULL, start = NULL, keep = FALSE, candidates = NULL,
-                    metric = "euclidean", objective = "medoids", diss = inherits(x, "dist"),
-                    ..., named = "protect") {
+                    metric = "euclidean", objective = "medoids", aim = NULL,
+                    diss = inherits(x, "dist"), ..., named = "protect") {
     unknown <- setdiff(names(list(...)), names(formals(encode_roster)))
     if (length(unknown)) {
         refuse("there is no argument ", paste(dQuote(unknown, FALSE), collapse = ", "),
@@ -310,9 +310,21 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
         n_groups = vapply(data$attributes, function(a) length(a$levels), 0L),
         balance = vapply(data$attributes, `[[`, "", "balance"),
         candidate = candidates_of(candidates, data), metric = choice(metric, "metric"),
-        objective = choice(objective, "objective"))
+        objective = choice(objective, "objective"), aim = aim_of(aim, data))
     asked <- list(data = data, problem = problem, rules = rules)
     if (is.null(k)) choose_k(asked, group_size) else asked
+}
+
+# A value for each coordinate, where there are any; the library judges the values.
+aim_of <- function(aim, data) {
+    if (is.null(aim)) {
+        return(NULL)
+    }
+    d <- nrow(data$points)
+    if (!is.null(d) && length(aim) != d) {
+        refuse("aim has ", length(aim), " values for ", d, " coordinates")
+    }
+    numbers(aim, "aim")
 }
 
 capacities <- function(max_size, k) {

@@ -4,11 +4,12 @@ library(faircap)
 tool <- Sys.getenv("FAIRCAP")
 data <- tempfile(fileext = ".csv")
 
-labels_of_tool <- function(file, options) {
+labels_of_tool <- function(file, options, command) {
     out <- tempfile()
-    code <- system2(tool, c("cluster", file, options, "--labels-only", "--quiet", "-o", out))
+    code <- system2(tool, c(command, file, options, "--labels-only", "--quiet", "-o", out))
     stopifnot(code == 0L)
-    read_roster(out)$cluster
+    labels <- read_roster(out)[[command]]
+    if (command == "group") sub("Group ", "", labels) else labels
 }
 write_points <- function(...) {
     points <- generate_points(...)
@@ -17,11 +18,11 @@ write_points <- function(...) {
     points
 }
 compared <- 0L
-same <- function(file, options, fit) {
-    expected <- labels_of_tool(file, options)
+same <- function(file, options, fit, command = "cluster") {
+    expected <- labels_of_tool(file, options, command)
     got <- fit$clustering[!is.na(fit$clustering)]
     if (!identical(as.integer(expected), as.integer(got))) {
-        stop("labels differ from those of: faircap cluster ", paste(options, collapse = " "))
+        stop("labels differ from those of: faircap ", command, " ", paste(options, collapse = " "))
     }
     compared <<- compared + 1L
 }
@@ -63,4 +64,21 @@ three <- write_points(90, groups = 3, balance = 1/2, weights = c(1, 5), seed = 4
 same(data, c("-f", "x1,x2", "-p", "group", "-w", "weight", "-k", "5", "-t", "1/4", "--effort", "1"),
      faircap(three, 5, "group", balance = "1/4", features = c("x1", "x2"), weights = "weight",
              effort = 1))
+
+# Similar and diverse columns: the tool divides each by its variation, summed up one number after
+# the other; texts are 0/1.
+degree <- rep(c("BSc", "MSc", "PhD", "MSc"), 10)
+score <- (1:40 * 37) %% 81 + 20
+sex <- rep(c("f", "m"), c(18, 22))
+write.csv(data.frame(score, degree, sex), data, row.names = FALSE)
+x <- cbind(score, sapply(c("BSc", "MSc", "PhD"), `==`, degree))
+variation <- function(columns) Reduce(`+`, sweep(columns, 2, colSums(columns) / nrow(columns))^2)
+aim <- c(1 / variation(x[, 1, drop = FALSE]), rep(-2 / variation(x[, -1]), 3))
+mixed <- faircap(x, 9, sex, min_size = 4, max_size = 5, objective = "mixed", aim = aim, effort = 1)
+wishes <- c("--similar", "score", "--diverse", "degree=2")
+same(data, c("--groups", "9", "--balance", "sex=1/2", wishes, "--effort", "1"), mixed, "group")
+labels <- tempfile(fileext = ".csv")
+write.csv(data.frame(cluster = mixed$clustering), labels, row.names = FALSE)
+checked <- system2(tool, c("check", data, labels, "-s", "4-5", "-p", "sex", wishes), stdout = TRUE)
+stopifnot(paste0("cost: ok (", print_number(mixed$cost), ")") %in% checked)
 cat("figure:", compared, "labellings equal to the tool's\n")

@@ -36,6 +36,7 @@ static fcap_status read_problem(fcap_problem *problem, SEXP list, fcap_error *er
     SEXP const points = fcap_r_field(list, "points");
     SEXP const distance = fcap_r_field(list, "distance");
     SEXP const candidate = fcap_r_field(list, "candidate");
+    SEXP const aim = fcap_r_field(list, "aim");
     problem->n = (int64_t)fcap_r_number(list, "n");
     if (points != R_NilValue) {
         problem->x = REAL(points);
@@ -50,6 +51,7 @@ static fcap_status read_problem(fcap_problem *problem, SEXP list, fcap_error *er
     problem->weight = fcap_r_counts(fcap_r_field(list, "weight"));
     problem->metric = (fcap_metric)Rf_asInteger(fcap_r_field(list, "metric"));
     problem->objective = (fcap_objective)Rf_asInteger(fcap_r_field(list, "objective"));
+    problem->aim = aim == R_NilValue ? NULL : REAL(aim);
     return read_attributes(problem, list, err);
 }
 

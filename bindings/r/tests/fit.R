@@ -57,6 +57,32 @@ stopifnot(same(predict(scaled, new), c(1:5, NA)))
 means <- faircap(x, 4, objective = "sse", effort = 1)
 stopifnot(same(means$centres, t(rowsum(x, means$clustering) / means$sizes)))
 
+# ---- alike in some coordinates, diverse in others ----
+aim <- c(2, -3, 0)
+mixed <- faircap(x, 9, sex, max_size = 8, min_size = 5, together = list(1:2), apart = list(3:5),
+                 objective = "mixed", aim = aim, effort = 1)
+of <- mixed$clustering
+stopifnot(all(mixed$violations == 0), min(mixed$sizes) >= 5, max(mixed$sizes) <= 8,
+          min(apply(table(of, sex), 1, function(g) min(g) / max(g))) >= 1/2, of[1] == of[2],
+          !anyDuplicated(of[3:5]), mixed$criterion == "mixed", identical(mixed$aim, aim))
+mean_of <- apply(x, 2, ave, of)
+inside <- colSums((x - mean_of)^2)
+between <- colSums(sweep(mean_of, 2, colMeans(x))^2)
+stopifnot(same(mixed$cost, 2 * inside[1] + 3 * between[2]), same(sum(mixed$cluster_cost), mixed$cost),
+          mixed$lower_bound <= mixed$cost, identical(check_clusters(mixed)$cost, mixed$cost),
+          same(mixed$centres, t(rowsum(x, of) / mixed$sizes)),
+          same(mixed$clusinfo[, "max_diss"], tapply(2 * (x - mean_of)[, 1]^2, of, max)),
+          # By lot: between = total * (k - 1) / (n - 1).
+          inside[1] < (inside + between)[1] * 51 / 59 / 4, between[2] < (inside + between)[2] * 8 / 59 / 4)
+stopifnot(same(predict(mixed, x), max.col(-abs(outer(x[, 1], mixed$centres[1, ], `-`)), "first")),
+          same(of, faircap(pupils[1:3], 9, sex, max_size = 8, min_size = 5, together = list(1:2),
+                           apart = list(3:5), objective = "mixed", aim = aim, effort = 1,
+                           scale = "none", cluster.only = TRUE)))
+
+alike <- faircap(x, 9, objective = "mixed", aim = c(0, -1, -1), effort = 1)
+e <- tryCatch(predict(alike, x), faircap_argument = identity)
+stopifnot(grepl("no aim is above 0", conditionMessage(e)))
+
 # ---- the other objective, metrics, methods ----
 manhattan <- faircap(x, 4, metric = "manhattan")
 stopifnot(same(manhattan$cost, faircap(dist(x, "manhattan"), 4)$cost))

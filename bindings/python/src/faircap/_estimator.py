@@ -40,7 +40,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     Divides the points into ``n_clusters`` clusters, none empty, so that each holds at most ``max_size`` points, has in
     it for every two sensitive groups at least ``balance`` times as many members of the one as of the other, and obeys
     every other rule asked for. Among these it looks for the cheapest: the one with the least sum of distances to the
-    medoids.
+    medoids, or what else ``objective`` says.
 
     Parameters
     ----------
@@ -74,8 +74,14 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         by no rule.
     metric : {"euclidean", "manhattan", "sqeuclidean", "precomputed"}, default="euclidean"
         The distance. With ``"precomputed"`` X is a symmetric matrix of distances.
-    objective : {"medoids", "sse"}, default="medoids"
-        What a clustering costs: distances to medoids, or squared distances to means.
+    objective : {"medoids", "sse", "mixed"}, default="medoids"
+        What a clustering costs: distances to medoids, squared distances to means, or what ``aim`` says.
+    aim : array-like of shape (n_features,), optional
+        With ``objective="mixed"``, for each feature: above 0, the weight of one in which the members of a cluster shall
+        be alike; it costs the squared distances to the mean of the cluster. Below 0, minus the weight of one in which
+        the clusters shall be alike, and so diverse inside; it costs, for every member, the squared distance from the
+        mean of its cluster to the mean of all points. 0: it does not matter. Features keep their units: one divided by
+        its standard deviation weighs as much as any other such one.
     method : str, default="best"
         ``"best"``; the two of the paper, ``"fair-hierarchical"`` and ``"fair-kmedoids"``; or a baseline:
         ``"kmedoids"`` keeps no rule, ``"fairlet-kcenter"`` and ``"fairlet-kmedoids"`` the balance only. See
@@ -115,7 +121,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     medoid_indices_ : ndarray of shape (n_clusters,)
         The row of each cluster's medoid.
     cluster_centers_ : ndarray of shape (n_clusters, n_features)
-        The medoids, or the means with ``objective="sse"``; not there with ``metric="precomputed"``.
+        The medoids; the means with the objectives ``"sse"`` and ``"mixed"``; not there with ``metric="precomputed"``.
     inertia_ : float
         The cost.
     lower_bound_ : float
@@ -190,6 +196,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         missing: str = "error",
         metric: str = "euclidean",
         objective: str = "medoids",
+        aim: Optional[ArrayLike] = None,
         method: str = "best",
         fairlets: str = "mcf",
         fairlet_centre: str = "median",
@@ -217,6 +224,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         self.missing = missing
         self.metric = metric
         self.objective = objective
+        self.aim = aim
         self.method = method
         self.fairlets = fairlets
         self.fairlet_centre = fairlet_centre
@@ -360,7 +368,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         X = request.X
         if self.metric == "precomputed":
             self.__dict__.pop("cluster_centers_", None)
-        elif self.objective == "sse":
+        elif self.objective != "medoids":
             sums = np.stack([np.bincount(self.labels_, X[:, c], self.n_clusters_) for c in range(X.shape[1])], axis=1)
             self.cluster_centers_ = sums / self.sizes_[:, np.newaxis]
         else:
@@ -371,8 +379,19 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     def _distances(self, X: np.ndarray, rows: slice) -> np.ndarray:
         if self.metric == "precomputed":
             return X[rows][:, self.medoid_indices_]
+        if self.objective == "mixed":
+            return cdist(X[rows], self.cluster_centers_, "sqeuclidean", w=self._weights())
         metric = "sqeuclidean" if self.objective == "sse" else SCIPY_METRIC[self.metric]
         return cdist(X[rows], self.cluster_centers_, metric)
+
+    def _weights(self) -> np.ndarray:
+        """Of the features in which members are alike: in all others no cluster is nearer than another."""
+        weights = np.maximum(np.asarray(self.aim, dtype=np.float64), 0)
+        if not weights.any():
+            raise ArgumentError(
+                "no aim is above 0, so members are alike in nothing and no cluster is the nearest; use assign()"
+            )
+        return weights
 
     def _nearest(self, X: ArrayLike) -> tuple[np.ndarray, float]:
         """The nearest centre of each point, and the sum of the distances to them; a thousand points at a time."""
@@ -386,8 +405,9 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         return labels, total
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """The cluster of the nearest medoid of each point.
+        """The cluster of the nearest centre of each point.
 
+        Centres are ``cluster_centers_``; with ``objective="mixed"`` only the features with an aim above 0 count.
         Capacity, balance and all other rules are **not** applied, so the labels of the points of ``fit`` may differ
         from ``labels_``. :meth:`assign` applies them.
 
@@ -403,7 +423,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         return self._nearest(X)[0]
 
     def score(self, X: ArrayLike, y: Any = None) -> float:
-        """The negative sum of the distances of the points to their nearest medoids, as in KMeans; greater is better."""
+        """The negative sum of the distances of the points to their nearest centres, as in KMeans; greater is better."""
         return -self._nearest(X)[1]
 
     def assign(

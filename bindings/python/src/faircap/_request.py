@@ -49,6 +49,7 @@ class Settings:
     missing: str = "error"
     metric: str = "euclidean"
     objective: str = "medoids"
+    aim: Any = None
     method: str = "best"
     fairlets: str = "mcf"
     fairlet_centre: str = "median"
@@ -72,6 +73,15 @@ def sizes_of(group_size: Any) -> tuple[int, int]:
     except (TypeError, ValueError):
         raise ArgumentError(f"group_size is {group_size!r}; it must be a number or two numbers") from None
     return whole(least, "group_size"), whole(most, "group_size")
+
+
+def one_for_each(count: int, what: str, values: Any, option: str) -> np.ndarray:
+    """An array with a value for each of so many points or features."""
+    array = np.asarray(values)
+    if array.shape != (count,):
+        shape = f"{array.size} values" if array.ndim < 2 else f"the shape {array.shape}"
+        raise ArgumentError(f"{option} has {shape}; it must have a value for each of the {count} {what}")
+    return array
 
 
 class Request:
@@ -120,11 +130,7 @@ class Request:
         raise ArgumentError("X, sensitive_features or demand must be given: how many points are there?")
 
     def _per_point(self, values: Any, option: str) -> np.ndarray:
-        array = np.asarray(values)
-        if array.shape != (self.n,):
-            shape = f"{array.size} values" if array.ndim < 2 else f"the shape {array.shape}"
-            raise ArgumentError(f"{option} has {shape}; it must have a value for each of the {self.n} points")
-        return array
+        return one_for_each(self.n, "points", values, option)
 
     def _problem(self, data: Data, s: Settings) -> Any:
         p = self._new("fcap_problem *")
@@ -139,6 +145,9 @@ class Request:
                 p.x = self._lend("double", data.X, np.float64, "X")
                 p.d = data.X.shape[1]
         p.objective = number_of("objective", s.objective)
+        if s.aim is not None:  # without coordinates nobody reads it
+            aim = one_for_each(p.d, "features", s.aim, "aim") if p.d > 0 else s.aim
+            p.aim = self._lend("double", aim, np.float64, "aim")
         if data.demand is not None:
             p.weight = self._lend("int64_t", self._per_point(data.demand, "demand"), np.int64, "demand")
         if data.candidates is not None:
