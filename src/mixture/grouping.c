@@ -46,7 +46,7 @@ static const double *sum_of(const blend *b, int32_t item) {
 }
 
 /* Where the search spends its time: Q of each group after its exchange. */
-WIDE double fcap_grouping_costs(const grouping *g, const change *c) {
+WIDE static double costs_of(const grouping *g, const change *c) {
     const blend *const b = g->blend;
     double gain = 0;
     for (int32_t i = 0; i < c->n; i++) {
@@ -66,6 +66,12 @@ WIDE double fcap_grouping_costs(const grouping *g, const change *c) {
         gain += (size > 0 ? whole / size : 0) - g->value[e->group];
     }
     return -gain;
+}
+
+/* By itself because what has versions for several processors cannot be kept out of the shared
+ * library's names. */
+double fcap_grouping_costs(const grouping *g, const change *c) {
+    return costs_of(g, c);
 }
 
 static int64_t excess_after(const grouping *g, const exchange *e) {
