@@ -19,6 +19,7 @@ INTERRUPTED = """
 import os, signal, threading, time
 from points import hard
 from faircap import FairCapacitatedClustering
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job of a script would ignore it
 X, group = hard()
 model = FairCapacitatedClustering(20, effort=9, callback=lambda p: seen.append(p) if p.cost is not None else None)
 seen = []
