@@ -78,7 +78,7 @@ mixed <- faircap(x, 9, sex, min_size = 4, max_size = 5, objective = "mixed", aim
 wishes <- c("--similar", "score", "--diverse", "degree=2")
 same(data, c("--groups", "9", "--balance", "sex=1/2", wishes, "--effort", "1"), mixed, "group")
 labels <- tempfile(fileext = ".csv")
-write.csv(data.frame(cluster = mixed$clustering), labels, row.names = FALSE)
+write.csv(data.frame(row = 1:40, cluster = mixed$clustering), labels, row.names = FALSE)
 checked <- system2(tool, c("check", data, labels, "-s", "4-5", "-p", "sex", wishes), stdout = TRUE)
 stopifnot(paste0("cost: ok (", print_number(mixed$cost), ")") %in% checked)
 cat("figure:", compared, "labellings equal to the tool's\n")

@@ -73,7 +73,7 @@ stopifnot(same(mixed$cost, 2 * inside[1] + 3 * between[2]), same(sum(mixed$clust
           same(mixed$centres, t(rowsum(x, of) / mixed$sizes)),
           same(mixed$clusinfo[, "max_diss"], tapply(2 * (x - mean_of)[, 1]^2, of, max)),
           # By lot: between = total * (k - 1) / (n - 1).
-          inside[1] < (inside + between)[1] * 51 / 59 / 4, between[2] < (inside + between)[2] * 8 / 59 / 4)
+          inside[1] < (inside + between)[1] * 51 / 59 / 2, between[2] < (inside + between)[2] * 8 / 59 / 2)
 stopifnot(same(predict(mixed, x), max.col(-abs(outer(x[, 1], mixed$centres[1, ], `-`)), "first")),
           same(of, faircap(pupils[1:3], 9, sex, max_size = 8, min_size = 5, together = list(1:2),
                            apart = list(3:5), objective = "mixed", aim = aim, effort = 1,
