@@ -15,6 +15,14 @@ export const TOOL = process.env.FAIRCAP || path.join(ROOT, 'build/release/fairca
 const SHIM = `
 const {parentPort} = require('node:worker_threads');
 globalThis.self = globalThis;
+try {
+  new DecompressionStream('deflate-raw');
+} catch { // Node 18
+  const {Duplex} = require('node:stream'), zlib = require('node:zlib');
+  globalThis.DecompressionStream = function (format) {
+    return Duplex.toWeb(format === 'gzip' ? zlib.createGunzip() : zlib.createInflateRaw());
+  };
+}
 globalThis.postMessage = (message) => parentPort.postMessage(message);
 parentPort.on('message', (data) => self.onmessage({data}));
 `;
