@@ -60,7 +60,7 @@ const option_row options[] = {
 
     {.help = "Problem", .commands = ROSTER},
     {0, "size", TEXT, FIELD(group_size), CMD_GROUP, "A[-B]",
-     "groups of A to B students (B: A+1), as few groups as possible", 0, 0},
+     "groups of A (A+1 where the rest needs it), or of A to B, as few as can be", 0, 0},
     {0, "groups", COUNT, FIELD(clusters), CMD_GROUP, "N",
      "or: so many groups, of sizes that differ by one at most", 1, INT32_MAX},
     {0, "balance", WORDS, FIELD(mix), CMD_GROUP, "COL[=R],...",

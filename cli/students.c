@@ -263,12 +263,26 @@ static const char *mark_of(const students *s, int64_t row, char text[MARK_SIZE])
     return text;
 }
 
+/* Of a name that did not fit, the character at its end that was cut goes too. */
+static void mend_end(char *text, size_t room) {
+    size_t size = strlen(text);
+    if (size + 1 < room) {
+        return;
+    }
+    do {
+        size--;
+    } while (size > 0 && ((unsigned char)text[size] & 0xc0) == 0x80);
+    text[size] = 0;
+}
+
 const char *student_name(const students *s, int64_t row, char text[STUDENT_SIZE]) {
     char name[STUDENT_SIZE - MARK_SIZE - 4];
     char mark[MARK_SIZE];
     roster_name(&s->j->roster, s->j->table, s->j->id, row, name, sizeof name);
     meant const same = students_find(s, (fcap_cell){name, strlen(name)});
+    mend_end(name, sizeof name);
     mark_of(s, row, mark);
+    mend_end(mark, sizeof mark);
     if (same.n > 1 && mark[0] == 0) {
         snprintf(mark, sizeof mark, "line %lld", (long long)s->line[row]);
     }

@@ -262,6 +262,14 @@ const label_names *wishes_names(const job *j) {
     return &j->wishes->start.names;
 }
 
+const id_sets *wishes_together(const job *j) {
+    return &j->wishes->together;
+}
+
+const id_sets *wishes_apart(const job *j) {
+    return &j->wishes->apart;
+}
+
 int64_t wishes_labelled(const job *j) {
     return j->wishes->start.labelled;
 }

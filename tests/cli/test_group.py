@@ -139,48 +139,5 @@ class Rosters(GroupCase):
             self.assertEqual(name[1:] if name.startswith("'") else name, old["Last name"])
 
 
-class Page(GroupCase):
-    def test_has_every_student_and_no_jargon(self):
-        self.expect(0, "group", "roster.csv", "--size", "4-5", "--balance", "gender=1/4", "--similar", "score",
-                    "--diverse", "degree", "--effort", 1, "-o", "out.csv", "--html", "out.html")
-        page = self.text("out.html")
-        for row in self.rows:
-            self.assertIn(f"<li>{row['First name']} {row['Last name']}</li>", page)
-        self.assertIn("@media print", page)
-        self.assertNotIn("@school.example", page)
-        for word in JARGON:
-            self.assertNotIn(word, page.split("<main>")[1])
-
-
-class Clashes(GroupCase):
-    def test_a_mix_and_nobody_alone_in_groups_of_three(self):
-        said = self.refused(4, "--size", "3", "--balance", "gender", "--nobody-alone", "gender")
-        self.assertEqual(said.count("not possible"), 1)
-        self.assertIn("a mix by gender of at least 1 to 2 and nobody alone in gender", said)
-        self.assertIn("would do", said)
-
-    def test_each_clash_has_its_sentence(self):
-        mail = [row["Email address"] for row in self.rows]
-        self.put("together.txt", ",".join(mail[:9]) + "\n")
-        self.put("apart.txt", ",".join(mail[9:30]) + "\n")
-        said = self.refused(4, "--groups", "10", "--together", "together.txt", "--apart", "apart.txt")
-        self.assertEqual(said.count("not possible"), 2)
-        self.assertIn("who must be together", said)
-        self.assertIn("who must be apart", said)
-
-    def test_sizes_that_do_not_go_up(self):
-        self.assertIn("40 students cannot be divided into groups of 41 to 42", self.refused(4, "--size", 41))
-        self.assertIn("too few for 41 groups", self.refused(4, "--groups", 41))
-
-    def test_words_that_are_missing_or_wrong(self):
-        self.assertIn("--size 3-4", self.refused(2))
-        self.assertIn("not both", self.refused(2, "--size", 4, "--groups", 3))
-        self.assertIn('"scor"', self.refused(2, "--size", 4, "--similar", "scor"))
-        self.assertIn('--nobody-alone: gender has no value "Z"', self.refused(2, "--size", 4, "--nobody-alone", "gender:Z"))
-        self.assertIn("--balance", self.refused(2, "--size", 4, "--balance", "gendr"))
-        self.assertIn("above 1", self.refused(2, "--size", 4, "--balance", "gender=3/2"))
-        self.assertIn("choose one", self.refused(2, "--size", 4, "--similar", "score", "--diverse", "score"))
-
-
 if __name__ == "__main__":
     unittest.main()
