@@ -3,6 +3,7 @@
 
 #include "label_names.h"
 #include "list_in.h"
+#include "lms/headers.h"
 #include "lookup.h"
 #include "words.h"
 
@@ -11,7 +12,8 @@
 #include <string.h>
 
 enum {
-    STRAYS_SHOWN = 8
+    STRAYS_SHOWN = 8,
+    OWN_LEAST = 6 /* students whose texts are all different by chance no longer */
 };
 
 int aims_wanted(const arguments *a) {
@@ -164,8 +166,22 @@ static void say_strays(const aims *of, const aim_column *c, fcap_table *table,
     }
 }
 
-static void say_column(const aim_column *c, const fcap_table *table, int quiet) {
+/* Names and ids are of everybody's own: nobody can be alike in them. */
+static int is_own(const aims *of, const aim_column *c, const fcap_table *table) {
+    int64_t const known = of->points - c->unknown;
+    return role_tells_who(role_of_header(fcap_table_name(table, c->column))) ||
+           (!c->numeric && known >= OWN_LEAST && 10 * (int64_t)c->n > 9 * known);
+}
+
+static void say_column(const aims *of, const aim_column *c, const fcap_table *table,
+                       int quiet) {
     const char *const name = safe(fcap_table_name(table, c->column));
+    if (is_own(of, c, table)) {
+        say_note(quiet,
+                 "%s tells who a student is, so being %s in it means nothing; name a column "
+                 "that students can share",
+                 name, c->diverse ? "diverse" : "similar");
+    }
     if (c->total <= 0) {
         say_note(quiet, "%s is the same for everybody, so it makes no difference", name);
     } else if (c->unknown > 0) {
@@ -189,7 +205,7 @@ int aims_open(aims *out, fcap_table *table, const int64_t *rows, int64_t points,
     for (int32_t i = 0; i < out->n; i++) {
         fill_column(out, &out->column[i], table, rows);
         say_strays(out, &out->column[i], table, rows, a->quiet);
-        say_column(&out->column[i], table, a->quiet);
+        say_column(out, &out->column[i], table, a->quiet);
     }
     return 0;
 }

@@ -280,6 +280,7 @@ int cmd_group(const arguments *args) {
     job j;
     code = job_open(&j, &asked);
     if (code == 0) {
+        roster_say_doubles(&j.roster, j.table, asked.quiet);
         kinds_say_notes(&j);
         code = judge_wishes(&j);
         code = code != 0 ? code : solve(&j);

@@ -97,6 +97,39 @@ class Wishes(GroupCase):
 
 
 class Rosters(GroupCase):
+    def test_rows_that_share_an_identifier_are_noted(self):
+        self.rows[7]["Email address"] = self.rows[3]["Email address"].upper()
+        self.put("roster.csv", as_csv(self.rows))
+        done = self.expect(0, "group", "roster.csv", "--groups", 8, "-o", "out.csv")
+        self.assertIn(f'lines 5 and 9 have the same "Email address", "{self.rows[7]["Email address"]}": are they one student?', done.err)
+
+    def test_a_column_that_tells_who_somebody_is_is_noted(self):
+        self.group("--groups", 8, "--similar", "Last name", "--diverse", "Email address")
+        self.assertIn("Last name tells who a student is, so being similar in it means nothing", self.said)
+        self.assertIn("Email address tells who a student is, so being diverse in it means nothing", self.said)
+        for i, row in enumerate(self.rows):
+            row["degree"] = f"thesis {i}"
+        self.put("roster.csv", as_csv(self.rows))
+        self.group("--groups", 8, "--similar", "degree,score")
+        self.assertIn("degree tells who a student is", self.said)
+        self.assertNotIn("score tells", self.said)
+
+    def test_another_encoding_is_said_once(self):
+        self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\xe9 %d,%d\n" % (i, i) for i in range(30)))
+        done = self.expect(3, "group", "roster.csv", "--groups", 8)
+        self.assertEqual(done.err.count("not valid UTF-8"), 1)
+
+    def test_mark_and_decimal_comma_come_back(self):
+        text = "\ufeffname;email;Punkte\n" + "".join(f"Zoë {i};z{i}@x.org;{i},5\n" for i in range(8))
+        self.put("roster.csv", text)
+        self.put("more.csv", "email,level\n" + "".join(f"z{i}@x.org,{i % 3}.25\n" for i in range(8)))
+        self.expect(0, "group", "roster.csv", "--join", "more.csv", "--size", 4, "--similar", "punkte,level", "-o", "out.csv", "--to",
+                    "csv:t.csv", "--to", "student:s.csv", "--json", "r.json")
+        self.assertEqual([c["unknown"] for c in json.loads(self.text("r.json"))["columns"]], [0, 0])
+        for name in "out.csv", "t.csv":
+            self.assertTrue(self.text(name).startswith("\ufeffname;email;Punkte;level;group\nZoë 0;z0@x.org;0,5;0,25;Group 0"))
+        self.assertTrue(self.text("s.csv").startswith("\ufeffgroup;name\nGroup 01;Zoë "))
+
     def test_unknown_cells_are_no_reason_to_refuse(self):
         self.rows = roster(40, unknown=(3, 9, 20))
         self.rows[5]["score"] = "excused"
@@ -137,6 +170,32 @@ class Rosters(GroupCase):
         for row, old in zip(csv.DictReader(io.StringIO(self.text("out.csv"))), self.rows):
             name = row["Last name"]
             self.assertEqual(name[1:] if name.startswith("'") else name, old["Last name"])
+
+
+class Words(GroupCase):
+    def test_options_of_other_commands_lead_to_those_of_teachers(self):
+        for option, instead in (("-k", "--groups 12"), ("-p", "--balance COL"), ("-s", "--size 3-4"), ("-f", "--similar COL"),
+                                ("-t", "--balance COL=1/2"), ("--clusters", "--groups 12"), ("--protect", "--balance COL"),
+                                ("--group-size", "--size 3-4"), ("--no-isolate", "--nobody-alone COL"), ("--start", "--late FILE")):
+            self.assertIn(f'group has no option "{option}"; say {instead}', self.refused_word(option, "4"))
+        self.assertIn('"-z"; see faircap group --help', self.refused_word("-z"))
+        self.assertIn("did you mean --size", self.refused_word("--siz", "4"))
+
+    def refused_word(self, *words):
+        return self.expect(2, "group", "roster.csv", *words).err
+
+    def test_an_unknown_format_lists_all(self):
+        for word in "moodle:x.csv", "moodle", "excel:x.xlsx":
+            done = self.expect(2, "group", "roster.csv", "--groups", 4, "--to", word)
+            for name in ("moodle-groups", "moodle-uploadusers", "moodle-bulkenrol", "moodle-brickfield", "canvas", "blackboard",
+                         "brightspace", "csv", "student"):
+                self.assertRegex(done.err, rf"(?m)^  {name} ")
+
+    def test_help_is_for_teachers(self):
+        text = self.expect(0, "group", "--help").out
+        self.assertIn("ROSTER is a table of students", text)
+        for word in ".npy", "FILE is", "cluster", "row":
+            self.assertNotIn(word, text.replace("leave out no row", ""))
 
 
 if __name__ == "__main__":
