@@ -95,9 +95,9 @@ void kinds_say_notes(const job *j) {
         counts const c = count_kinds(j, a);
         if (c.unknown > 0) {
             say_note(j->args->quiet,
-                     "%s is unknown for %lld %s, who count as no kind and can be in any group",
+                     "%s is unknown for %lld %s as no kind and can be in any group",
                      job_attribute(j, a), (long long)c.unknown,
-                     c.unknown == 1 ? "student" : "students");
+                     c.unknown == 1 ? "student, who counts" : "students, who count");
         }
         say_alike(&c, 2, 1);
         free(c.of);
