@@ -184,22 +184,6 @@ class Rosters(GroupCase):
         self.assertEqual(lines[0], "Email address,group")
         self.assertEqual(len(lines), 41)
 
-    def test_hostile_names_pass_unharmed(self):
-        hostile = ['=HYPERLINK("x")', "<script>alert(1)</script>", 'O"Neil', "a;b", "\u202eevil", "Robert'); DROP--", "@x",
-                   "+1", "-2", "\u0130", "x" * 300, "&amp;"]
-        self.rows = roster(500)
-        for i, row in enumerate(self.rows):
-            row["Last name"] = hostile[i % len(hostile)]
-        self.put("roster.csv", as_csv(self.rows))
-        self.expect(0, "group", "roster.csv", "--size", 4, "--similar", "score", "--effort", 1, "-o", "out.csv",
-                    "--html", "out.html")
-        page = self.text("out.html")
-        self.assertNotIn("<script", page)
-        self.assertNotIn("\u202e", page)
-        for row, old in zip(csv.DictReader(io.StringIO(self.text("out.csv"))), self.rows):
-            name = row["Last name"]
-            self.assertEqual(name[1:] if name.startswith("'") else name, old["Last name"])
-
 
 class Words(GroupCase):
     def test_options_of_other_commands_lead_to_those_of_teachers(self):
