@@ -7,11 +7,14 @@
 #include "commands.h"
 #include "group_size.h"
 #include "group_words.h"
+#include "kinds.h"
 #include "outputs.h"
 #include "progress.h"
+#include "quarrels.h"
 #include "wishes.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,15 +26,27 @@ typedef struct mixes {
     char *balance; /* pieces with a ratio, commas between */
 } mixes;
 
+/* Without the blanks around it. */
+static char *trimmed(char *text) {
+    text += strspn(text, " \t");
+    for (size_t size = strlen(text); size > 0 && strchr(" \t", text[size - 1]) != NULL;
+         size--) {
+        text[size - 1] = 0;
+    }
+    return text;
+}
+
 static void take_piece(char *piece, arguments *b, mixes *m) {
     char *const equals = strrchr(piece, '=');
     if (equals != NULL) {
-        strcat(m->balance, m->balance[0] != 0 ? "," : "");
-        strcat(m->balance, piece);
         *equals = 0;
+        strcat(m->balance, m->balance[0] != 0 ? "," : "");
+        strcat(m->balance, trimmed(piece));
+        strcat(m->balance, "=");
+        strcat(m->balance, trimmed(equals + 1));
     }
     if (b->protect.n < WORDS_MAX) {
-        b->protect.word[b->protect.n++] = piece;
+        b->protect.word[b->protect.n++] = trimmed(piece);
     }
 }
 
@@ -71,41 +86,99 @@ static int check_words(const arguments *a) {
 
 /* ---- how many groups ---- */
 
-/* Late students: the groups so far, which may grow to the largest of them, or evenly. */
+/* Late students fill the smallest groups so far, which so become as even as can be. */
 static group_shape shape_of_late(const job *j) {
     int64_t const n = j->problem.n;
     int32_t const k = j->rules.k;
     int64_t *const size = need((size_t)k, sizeof *size);
-    int64_t most = (n + k - 1) / k;
+    int64_t late = n;
     for (int64_t i = 0; i < n; i++) {
         if (j->rules.start[i] >= 0) {
-            int64_t const now = ++size[j->rules.start[i]];
-            most = now > most ? now : most;
+            size[j->rules.start[i]]++;
+            late--;
         }
     }
+    group_shape out = {0, 0, k};
+    for (int64_t taken = 0; taken <= late;
+         out.least++) { /* one more for each of the smallest */
+        for (int32_t g = 0; g < k; g++) {
+            taken += size[g] <= out.least;
+        }
+    }
+    out.least--;
+    int64_t left = late;
+    for (int32_t g = 0; g < k; g++) {
+        out.most = size[g] > out.most ? size[g] : out.most;
+        left -= size[g] < out.least ? out.least - size[g] : 0;
+    }
+    out.most = left > 0 && out.most == out.least ? out.most + 1 : out.most;
+    out.most = out.least > out.most ? out.least + (left > 0) : out.most;
+    out.least = out.least > 0 ? out.least : 1;
     free(size);
-    return (group_shape){1, most, k};
+    return out;
+}
+
+/* "--size 4": groups of 4, and as many of 5 as the rest needs. */
+static int shape_of_exact(int64_t n, int64_t size, group_shape *out) {
+    int64_t const k = n / size;
+    if (k == 0) {
+        return say_error(EXIT_INFEASIBLE, "%lld %s too few for a group of %lld", (long long)n,
+                         n == 1 ? "student is" : "students are", (long long)size);
+    }
+    int64_t const rest = n - k * size;
+    if (rest > k) {
+        int64_t const more = (n + size - 1) / size; /* groups, if some are smaller */
+        char instead[64];
+        if (more * (size - 1) <= n) {
+            snprintf(instead, sizeof instead, "--size %lld-%lld", (long long)size - 1,
+                     (long long)size);
+        } else {
+            snprintf(instead, sizeof instead, "--groups %lld", (long long)more);
+        }
+        return say_error(EXIT_INFEASIBLE,
+                         "%lld students make %lld %s of %lld, and %lld are left, more than one "
+                         "for each; %s would do",
+                         (long long)n, (long long)k, k == 1 ? "group" : "groups",
+                         (long long)size, (long long)rest, instead);
+    }
+    *out = (group_shape){size, size + (rest > 0), (int32_t)k};
+    return 0;
+}
+
+/* The sizes of --size, for new groups or for those so far. */
+static int shape_of_size(const job *j, group_shape *out) {
+    int64_t const n = j->problem.n;
+    int64_t least;
+    int64_t most;
+    int const code = group_size_parse("size", j->args->group_size, &least, &most);
+    if (code != 0) {
+        return code;
+    }
+    int const exact = strchr(j->args->group_size, '-') == NULL;
+    if (j->args->start == NULL && exact) {
+        return shape_of_exact(n, least, out);
+    }
+    if (j->args->start != NULL) {
+        most = exact && least * j->rules.k >= n ? least : most;
+        least = 1;
+    }
+    *out = (group_shape){least, most, j->rules.k};
+    return 0;
 }
 
 static int find_shape(const job *j, group_shape *out) {
     int64_t const n = j->problem.n;
     int64_t const k = j->args->clusters;
+    if (j->args->group_size != NULL) {
+        return shape_of_size(j, out);
+    }
     if (j->args->start != NULL) {
         *out = shape_of_late(j);
     } else if (k > n) {
-        return say_error(EXIT_INFEASIBLE, "%lld students are too few for %lld groups",
-                         (long long)n, (long long)k);
-    } else if (k > 0) {
+        return say_error(EXIT_INFEASIBLE, "%lld %s too few for %lld groups", (long long)n,
+                         n == 1 ? "student is" : "students are", (long long)k);
+    } else {
         *out = (group_shape){n / k, (n + k - 1) / k, (int32_t)k};
-    }
-    if (j->args->group_size != NULL) {
-        int64_t least;
-        int64_t most;
-        int const code = group_size_parse("size", j->args->group_size, &least, &most);
-        if (code != 0) {
-            return code;
-        }
-        *out = (group_shape){j->args->start != NULL ? 1 : least, most, j->rules.k};
     }
     return 0;
 }
@@ -117,21 +190,26 @@ static int judge_wishes(job *j) {
     if (code != 0) {
         return code;
     }
-    group_shape const asked = shape;
+    group_shape asked = shape;
     fcap_plan_report plan;
     fcap_error err;
     int possible = 1;
-    fcap_status const status = clash_judge(j, &shape, &possible, &plan, &err);
+    fcap_status status = clash_judge(j, &shape, &possible, &plan, &err);
+    if (status == FCAP_OK && !possible && j->args->start != NULL) {
+        shape = asked = (group_shape){1, asked.most, asked.k}; /* uneven, if it must be */
+        status = clash_judge(j, &shape, &possible, &plan, &err);
+    }
     if (status != FCAP_OK) {
         return say_error(exit_code_of(status), "%s", err.message);
     }
-    if (!possible) {
+    j->rules.k =
+        shape.k > 0 ? shape.k : (int32_t)((j->problem.n + asked.most - 1) / asked.most);
+    j->rules.min_size = shape.least;
+    j->rules.max_size = shape.most;
+    if (!possible || quarrels(j, &asked, 0) > 0) {
         code = outputs_write_infeasible(j, &plan);
         return code != 0 ? code : clash_say(j, &asked);
     }
-    j->rules.k = shape.k;
-    j->rules.min_size = shape.least;
-    j->rules.max_size = shape.most;
     return 0;
 }
 
@@ -202,6 +280,8 @@ int cmd_group(const arguments *args) {
     job j;
     code = job_open(&j, &asked);
     if (code == 0) {
+        roster_say_doubles(&j.roster, j.table, asked.quiet);
+        kinds_say_notes(&j);
         code = judge_wishes(&j);
         code = code != 0 ? code : solve(&j);
         job_close(&j);
