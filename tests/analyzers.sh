@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# cppcheck and gcc -fanalyzer on all sources, clang-tidy (bugprone, clang-analyzer) on a part: nothing unexplained is found.
+# cppcheck, gcc -fanalyzer and clang-tidy (bugprone, clang-analyzer) find nothing unexplained.
 #
-# clang-tidy takes ten times as long as the others together. With LONG=1 it reads all files; else those that the last
-# commit or an edit changed, at most 30, and one in nine of the rest, others at every commit. What it found nothing in
-# is remembered by the hash of the preprocessed text, in build/test/tidy, and not read again.
+# cppcheck reads all sources, and with LONG=1 all three do. Else the others read what the last commit or an edit changed,
+# at most 30 files, and of the rest one in three (gcc) or one in twelve (clang-tidy), others at every commit. A source
+# without a finding is remembered by the hash of its preprocessed text, in build/test/analyzed, and not read again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Iinclude -Isrc -Icli '-DFCAP_VERSION="0"')
@@ -11,34 +11,39 @@ sources=$(git ls-files 'src/*.c' 'cli/*.c')
 
 cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr \
     --suppress=missingIncludeSystem -Iinclude -Isrc -Icli -DFCAP_VERSION='"0"' src cli
-for file in $sources; do
-    gcc "${flags[@]}" -O1 -fanalyzer -Werror -c "$file" -o /dev/null
-done
 
 commit=$(git rev-parse HEAD)
-# in_turn ONE_IN: the names of the input whose hash, with the commit, says so
-in_turn() {
+# A header stands for the source of its name.
+changed=$(git diff --name-only HEAD^ -- src cli 2>/dev/null | sed 's/\.h$/.c/' | sort -u | grep -Fx "$sources" | head -n 30 || true)
+# chosen ONE_IN: what changed, and those of the others whose hash, with the commit, says so
+chosen() {
+    if [ "${LONG:-0}" = 1 ]; then
+        echo "$sources"
+        return
+    fi
     while read -r name; do
         [ $(($(cksum <<<"$commit $name" | cut -d' ' -f1) % $1)) -ne 0 ] || echo "$name"
-    done
+    done <<<"$sources" | sort -u - <(echo "$changed") | grep .
 }
-if [ "${LONG:-0}" = 1 ]; then
-    chosen=$sources
-else
-    # A header stands for the source of its name.
-    changed=$(git diff --name-only HEAD^ -- src cli 2>/dev/null | sed 's/\.h$/.c/' | sort -u |
-        grep -Fx "$sources" | head -n 30 || true)
-    chosen=$(sort -u <(echo "$changed") <(in_turn 9 <<<"$sources") | grep .)
-fi
-clean=build/test/tidy
+clean=build/test/analyzed
 mkdir -p "$clean"
-read_now=0
-settings=$(cat .clang-tidy)
-for file in $chosen; do
-    key=$({ echo "$settings"; clang "${flags[@]}" -E -C "$file"; } | sha256sum | cut -d' ' -f1)
-    [ ! -e "$clean/$key" ] || continue
-    clang-tidy --quiet "$file" -- "${flags[@]}"
-    touch "$clean/$key"
-    read_now=$((read_now + 1))
-done
-echo "figure: cppcheck and -fanalyzer on $(wc -l <<<"$sources") files, clang-tidy on $(wc -l <<<"$chosen") ($read_now read now)"
+# reads NAME SETTINGS ONE_IN COMMAND...: COMMAND FILE for the chosen files that it has not read yet
+reads() {
+    local name=$1 settings=$2 files file key now=0
+    files=$(chosen "$3")
+    shift 3
+    for file in $files; do
+        key=$({ echo "$name $settings"; gcc "${flags[@]}" -E -C "$file"; } | sha256sum | cut -d' ' -f1)
+        [ ! -e "$clean/$key" ] || continue
+        "$@" "$file"
+        touch "$clean/$key"
+        now=$((now + 1))
+    done
+    figures+=", $name on $(wc -l <<<"$files") ($now read now)"
+}
+analyze() { gcc "${flags[@]}" -O1 -fanalyzer -Werror -c "$1" -o /dev/null; }
+tidy() { clang-tidy --quiet "$1" -- "${flags[@]}"; }
+figures="cppcheck on $(wc -l <<<"$sources") files"
+reads -fanalyzer "$(gcc --version)" 3 analyze
+reads clang-tidy "$(clang-tidy --version)$(cat .clang-tidy)" 12 tidy
+echo "figure: $figures"
