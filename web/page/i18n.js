@@ -1,12 +1,14 @@
-// i18n.js - words in the reader's language. A language is a file words/xx.json, and no more.
+// i18n.js - words in the reader's language. A language is a file xx.json in this folder, and no more.
 //
 // A word is a text with {places}, or several texts by plural category, chosen by the value of n.
 // Numbers are written as the language writes them; texts of the roster are isolated by the caller
 // (dom.js, `quoted`).
-import { catalogues } from './catalogues.js';
 import { set, state, watch } from './state.js';
 
 const FALLBACK = 'en';
+const BLOCK = 'catalogue-'; // web/assemble.py puts xx.json into the page as catalogue-xx
+const catalogues = Object.fromEntries([...document.querySelectorAll(`[id^="${BLOCK}"]`)]
+    .map(block => [block.id.slice(BLOCK.length), JSON.parse(block.textContent)]));
 let language = FALLBACK;
 let plural = new Intl.PluralRules(FALLBACK);
 let numbers = new Intl.NumberFormat(FALLBACK, { maximumFractionDigits: 2 });

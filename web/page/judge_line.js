@@ -92,7 +92,7 @@ function wordsOf(change) {
         return t('change.balance', { column: quoted(column ?? ruleOf({ rule: 'balance' })?.column ?? ''), part, whole: whole ?? 1 });
     }
     default:
-        return coreWords(change.sentence ?? kind);
+        return t(`change.leaveOut.${ruleOf({ rule: value, ...change })?.kind ?? 'balance'}`, { column: quoted(column ?? '') });
     }
 }
 

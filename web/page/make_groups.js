@@ -1,8 +1,8 @@
 // make_groups.js - step 5: the search, its progress, and Stop, which keeps the best so far.
 import { announce } from './announce.js';
 import { coreWords } from './core_words.js';
-import { bdi, byId, fill, make, moveFocus } from './dom.js';
-import { number, percentUp, t } from './i18n.js';
+import { byId, fill, make, moveFocus } from './dom.js';
+import { percentUp, t } from './i18n.js';
 import { addResult, isStale } from './results.js';
 import { settings, subject } from './settings.js';
 import { set, state, watch } from './state.js';

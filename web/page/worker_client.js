@@ -4,15 +4,6 @@
 // searches. So a move is judged while a search runs, and Stop simply ends the searching one: its best
 // groups so far have been sent before.
 
-function newWorker() {
-    if (globalThis.startWorker) {
-        return globalThis.startWorker();
-    }
-    const text = document.getElementById('worker-source').textContent;
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-    return new Worker(address);
-}
-
 // A request that a newer one of its kind has made pointless.
 export class Superseded extends Error {}
 
@@ -38,7 +29,7 @@ class Client {
 
     // Ends what runs; its asker gets `Superseded`.
     stop() {
-        this.#worker?.terminate();
+        this.#worker?.then(worker => worker.terminate());
         this.#worker = null;
         this.#current?.reject(new Superseded());
         this.#current = null;
@@ -49,25 +40,34 @@ class Client {
         if (this.#current || this.#waiting.length === 0) {
             return;
         }
+        const mine = this.#waiting.shift();
+        this.#current = mine;
+        mine.id = ++this.#ids;
         this.#worker ??= this.#start();
-        this.#current = this.#waiting.shift();
-        this.#current.id = ++this.#ids;
-        this.#worker.postMessage({ ...this.#current.message, id: this.#current.id });
+        this.#worker.then(worker => {
+            if (this.#current === mine) {
+                worker.postMessage({ ...mine.message, id: mine.id });
+            }
+        }, fault => this.#fail(fault.message));
     }
 
-    #start() {
-        const worker = newWorker();
+    async #start() {
+        const worker = await faircapWorker(); // core.js
         worker.onmessage = ({ data }) => this.#hear(data);
         worker.onerror = event => {
-            event.preventDefault?.();
-            const { reject } = this.#current ?? {};
-            this.#current = null;
-            this.#worker = null;
+            event.preventDefault();
             worker.terminate();
-            reject?.(new Error(event.message || 'the worker failed'));
-            this.#next();
+            this.#fail(event.message);
         };
         return worker;
+    }
+
+    #fail(message) {
+        const { reject } = this.#current ?? {};
+        this.#current = null;
+        this.#worker = null;
+        reject?.(new Error(message || 'the core failed'));
+        this.#next();
     }
 
     #hear(data) {

@@ -1,0 +1,2 @@
+/* xlsx.js - the first sheet of a workbook that has data, as CSV. */
+'use strict';
