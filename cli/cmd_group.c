@@ -3,7 +3,8 @@
  * Names and identifiers are recognised and never used; what is unknown of a student is neutral,
  * and no roster is refused for it. Wishes that exclude each other are said before the search.
  */
-#include "clash.h"
+#include "cmd_group.h"
+
 #include "commands.h"
 #include "group_size.h"
 #include "group_words.h"
@@ -18,16 +19,12 @@
 /* ---- the command line as that of a job ---- */
 
 /* --balance gender=1/2,school: columns into protect, and "gender=1/2" into the text. */
-typedef struct mixes {
-    char *names;   /* what the words of protect point to */
-    char *balance; /* pieces with a ratio, commas between */
-} mixes;
-
-static void take_piece(char *piece, arguments *b, mixes *m) {
+static void take_piece(char *piece, group_job *g) {
+    arguments *const b = &g->asked;
     char *const equals = strrchr(piece, '=');
     if (equals != NULL) {
-        strcat(m->balance, m->balance[0] != 0 ? "," : "");
-        strcat(m->balance, piece);
+        strcat(g->balance, g->balance[0] != 0 ? "," : "");
+        strcat(g->balance, piece);
         *equals = 0;
     }
     if (b->protect.n < WORDS_MAX) {
@@ -35,13 +32,15 @@ static void take_piece(char *piece, arguments *b, mixes *m) {
     }
 }
 
-static mixes take_mixes(arguments *b) {
+static void take_mixes(group_job *g) {
+    arguments *const b = &g->asked;
     size_t size = 1;
     for (int i = 0; i < b->mix.n; i++) {
         size += strlen(b->mix.word[i]) + 1;
     }
-    mixes m = {need(size, 1), need(size, 1)};
-    char *at = m.names;
+    g->names = need(size, 1);
+    g->balance = need(size, 1);
+    char *at = g->names;
     for (int i = 0; i < b->mix.n; i++) {
         size_t const length = strlen(b->mix.word[i]);
         memcpy(at, b->mix.word[i], length + 1);
@@ -50,13 +49,12 @@ static mixes take_mixes(arguments *b) {
             if (comma != NULL) {
                 *comma = 0;
             }
-            take_piece(piece, b, &m);
+            take_piece(piece, g);
             piece = comma != NULL ? comma + 1 : NULL;
         }
         at += length + 1;
     }
-    b->balance = m.balance[0] != 0 ? m.balance : NULL;
-    return m;
+    b->balance = g->balance[0] != 0 ? g->balance : NULL;
 }
 
 static int check_words(const arguments *a) {
@@ -66,7 +64,7 @@ static int check_words(const arguments *a) {
                                          : "say how large the groups are: --size 3-4; or how "
                                            "many there are: --groups 12");
     }
-    return outputs_check(a);
+    return 0;
 }
 
 /* ---- how many groups ---- */
@@ -87,7 +85,7 @@ static group_shape shape_of_late(const job *j) {
     return (group_shape){1, most, k};
 }
 
-static int find_shape(const job *j, group_shape *out) {
+int group_find_shape(const job *j, group_shape *out) {
     int64_t const n = j->problem.n;
     int64_t const k = j->args->clusters;
     if (j->args->start != NULL) {
@@ -105,15 +103,22 @@ static int find_shape(const job *j, group_shape *out) {
         if (code != 0) {
             return code;
         }
-        *out = (group_shape){j->args->start != NULL ? 1 : least, most, j->rules.k};
+        int const late = j->args->start != NULL && k == 0; /* groups so far may be smaller */
+        *out = (group_shape){late ? 1 : least, most, j->rules.k};
     }
     return 0;
+}
+
+void group_set_shape(job *j, const group_shape *shape) {
+    j->rules.k = shape->k;
+    j->rules.min_size = shape->least;
+    j->rules.max_size = shape->most;
 }
 
 /* The wishes and the sizes at once; the number of groups, if it is to be found. */
 static int judge_wishes(job *j) {
     group_shape shape = {1, 1, 0};
-    int code = find_shape(j, &shape);
+    int code = group_find_shape(j, &shape);
     if (code != 0) {
         return code;
     }
@@ -129,15 +134,13 @@ static int judge_wishes(job *j) {
         code = outputs_write_infeasible(j, &plan);
         return code != 0 ? code : clash_say(j, &asked);
     }
-    j->rules.k = shape.k;
-    j->rules.min_size = shape.least;
-    j->rules.max_size = shape.most;
+    group_set_shape(j, &shape);
     return 0;
 }
 
 /* ---- the story ---- */
 
-static int say_failure(const job *j, fcap_status status, const fcap_error *err) {
+int group_say_failure(const job *j, fcap_status status, const fcap_error *err) {
     if (status == FCAP_E_NOT_FOUND) {
         return say_error(EXIT_NOT_FOUND, "no groups that fulfil all wishes were found; more "
                                          "--effort or another --seed may find some, or leave "
@@ -161,6 +164,14 @@ static int write_groups(result *r, const fcap_options *o) {
     return code;
 }
 
+void group_options(const arguments *a, fcap_options *o) {
+    fcap_options_init(o);
+    o->effort = (int32_t)a->effort;
+    o->threads = (int32_t)a->threads;
+    o->seed = (uint64_t)a->seed;
+    o->time_limit = a->time_limit;
+}
+
 static int solve(const job *j) {
     const arguments *const a = j->args;
     progress p;
@@ -171,11 +182,7 @@ static int solve(const job *j) {
         return code;
     }
     fcap_options o;
-    fcap_options_init(&o);
-    o.effort = (int32_t)a->effort;
-    o.threads = (int32_t)a->threads;
-    o.seed = (uint64_t)a->seed;
-    o.time_limit = a->time_limit;
+    group_options(a, &o);
     o.tick = progress_tick;
     o.tick_user = &p;
     int32_t *const labels = need((size_t)j->problem.n, sizeof *labels);
@@ -185,28 +192,42 @@ static int solve(const job *j) {
         fcap_cluster(&j->problem, &j->rules, &o, labels, &r.report, &err);
     progress_end(&p);
     o.tick = NULL; /* the answer is there: saving it is not interrupted */
-    code = status != FCAP_OK ? say_failure(j, status, &err) : write_groups(&r, &o);
+    code = status != FCAP_OK ? group_say_failure(j, status, &err) : write_groups(&r, &o);
     free(labels);
     return code == 0 && r.report.outcome == FCAP_INTERRUPTED ? EXIT_INTERRUPTED : code;
 }
 
-int cmd_group(const arguments *args) {
+int group_open(group_job *g, const arguments *args) {
+    *g = (group_job){.asked = *args};
     int code = check_words(args);
     if (code != 0) {
         return code;
     }
-    arguments asked = *args;
-    mixes m = take_mixes(&asked);
-    asked.missing = FCAP_MISSING_CATEGORY;
-    asked.keep = asked.start != NULL;
-    job j;
-    code = job_open(&j, &asked);
-    if (code == 0) {
-        code = judge_wishes(&j);
-        code = code != 0 ? code : solve(&j);
-        job_close(&j);
+    take_mixes(g);
+    g->asked.missing = FCAP_MISSING_CATEGORY;
+    g->asked.keep = g->asked.start != NULL;
+    code = job_open(&g->job, &g->asked);
+    if (code != 0) {
+        group_close(g);
     }
-    free(m.names);
-    free(m.balance);
+    return code;
+}
+
+void group_close(group_job *g) {
+    job_close(&g->job);
+    free(g->names);
+    free(g->balance);
+    g->names = g->balance = NULL;
+}
+
+int cmd_group(const arguments *args) {
+    group_job g;
+    int code = outputs_check(args);
+    code = code != 0 ? code : group_open(&g, args);
+    if (code == 0) {
+        code = judge_wishes(&g.job);
+        code = code != 0 ? code : solve(&g.job);
+        group_close(&g);
+    }
     return code;
 }

@@ -164,12 +164,14 @@ static int read_files(job *j) {
     if (code != 0 || !names_rows(a)) {
         return code;
     }
-    row_keys keys = row_keys_open(j, j->id < 0);
-    code = read_sets(j, &keys);
-    code = code != 0 ? code : read_avoid(j, &keys);
-    code = code != 0 || a->start == NULL ? code : read_start(j, &keys);
-    code = code != 0 || a->medoids == NULL ? code : read_medoids(j, &keys);
-    row_keys_close(&keys);
+    row_keys ids = row_keys_open(j, j->id < 0);
+    row_keys rows = row_keys_open(j, j->id < 0 || a->by_row);
+    code = read_sets(j, &rows);
+    code = code != 0 ? code : read_avoid(j, &ids);
+    code = code != 0 || a->start == NULL ? code : read_start(j, &rows);
+    code = code != 0 || a->medoids == NULL ? code : read_medoids(j, &ids);
+    row_keys_close(&rows);
+    row_keys_close(&ids);
     return code;
 }
 

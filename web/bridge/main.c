@@ -17,7 +17,8 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"read", bridge_read},
+    {"read", bridge_read},       {"judge", bridge_judge},   {"group", bridge_group},
+    {"measure", bridge_measure}, {"export", bridge_export}, {"formats", bridge_formats},
 };
 
 static int answer(const verb *v, const arguments *args) {
