@@ -41,7 +41,7 @@ def data_block(name, text):
 
 
 def assemble(core):
-    page = read(PAGE / "index.html")
+    page = read(PAGE / "index.html").replace("build:version", read(WEB.parent / "VERSION").strip())
     styles, scripts = [], []
 
     def style(match):

@@ -14,7 +14,7 @@ function title(result) {
 
 function brokenCount(result) {
     const n = faults(result).length;
-    return n === 0 ? t('summary.allHold') : t('summary.broken', { n });
+    return n === 0 ? t('summary.allHold') : t('compare.broken', { n });
 }
 
 function sameGroups(one, other) {
@@ -34,6 +34,7 @@ function sameGroups(one, other) {
 function rows(one, other) {
     const both = (label, words) => make('tr', {}, make('th', { scope: 'row' }, label),
         [one, other].map(result => make('td', {}, words(result))));
+    const repeats = state.rules.some(rule => rule.kind === 'avoid');
     return [
         both(t('compare.rules'), brokenCount),
         both(t('summary.sizes'), sizeWords),
@@ -42,7 +43,7 @@ function rows(one, other) {
             const found = result.measure.columns.find(column => column.name === name && column.aim === aim);
             return found ? aimWords(found) : '–';
         })),
-        both(t('summary.repeated'), result => t('summary.pairs', { n: result.measure.repeatedPairs ?? 0 })),
+        repeats && both(t('summary.repeated'), result => t('summary.pairs', { n: result.measure.repeatedPairs ?? 0 })),
         both(t('compare.proof'), certificateWords),
     ];
 }

@@ -25,7 +25,7 @@ function words(prefix, name, otherwise) {
 // ---- writing ----
 
 async function write(to) {
-    const message = { do: 'export', ...subject(), settings: settings(), labels: state.result.labels, to,
+    const message = { do: 'export', ...subject(), settings: { ...settings(), k: state.result.groups }, labels: state.result.labels, to,
         ...(typed.course ? { course: typed.course } : {}), ...(typed.groupSet ? { groupSet: typed.groupSet } : {}) };
     const answer = await clerk.ask(message);
     const place = byId(OWN.includes(to) ? 'own-said' : 'lms-said');

@@ -1,7 +1,7 @@
 // figures.js - figures of a result as short texts: sizes, mixes, aims. Used by summary and comparison.
 import { isFault } from './broken_words.js';
 import { quoted } from './dom.js';
-import { list, percent, t } from './i18n.js';
+import { list, listShort, percent, t } from './i18n.js';
 import { state } from './state.js';
 
 // Columns that a card "mixed" or "nobody alone" is about, in order, each once.
@@ -29,7 +29,7 @@ export function sizeWords(result) {
 
 export function mixWords(result, column) {
     const { groups } = result.measure;
-    return list(kindsOf(column).slice(0, 6).map(kind => {
+    return listShort(kindsOf(column).slice(0, 6).map(kind => {
         const counts = groups.map(group => group.columns[column]?.counts?.[kind] ?? 0);
         const low = counts.reduce((a, b) => Math.min(a, b), Infinity);
         const high = counts.reduce((a, b) => Math.max(a, b), 0);
@@ -37,8 +37,12 @@ export function mixWords(result, column) {
     }));
 }
 
+// How far an aim is reached, beside groups that are drawn by lot.
+const REACHED = [[0.1, 'nearly'], [0.5, 'much'], [0.9, 'more'], [Infinity, 'lot']];
+
 export function aimWords({ aim, cost, random }) {
-    return t(aim === 'similar' ? 'figure.similar' : 'figure.diverse', { part: percent(cost), lot: percent(random) });
+    const [, word] = REACHED.find(([most]) => random <= 0 || cost <= most * random);
+    return `${t(`reached.${aim}.${word}`)} (${t(`figure.${aim}`, { part: percent(cost), lot: percent(random) })})`;
 }
 
 export function faults(result) {

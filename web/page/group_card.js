@@ -2,7 +2,7 @@
 import { brokenWords } from './broken_words.js';
 import { bdi, make, quoted } from './dom.js';
 import { kindsOf, protectedColumns } from './figures.js';
-import { list, number, t } from './i18n.js';
+import { listShort, number, t } from './i18n.js';
 import { columnIndex, columnNamed, nameOf } from './people.js';
 import { groupName } from './results.js';
 import { aims } from './rules.js';
@@ -34,7 +34,7 @@ export function mixBar(group, column) {
         texts.push(t('group.unknown', { n: unknown, size }));
     }
     return make('div', { class: 'mix' }, make('div', { class: 'mix-bar', 'aria-hidden': 'true' }, parts),
-        make('p', { class: 'mix-text' }, list(texts)));
+        make('p', { class: 'mix-text' }, listShort(texts)));
 }
 
 // "points 63 on average", "time: 2 morning, 1 evening".
@@ -46,7 +46,7 @@ function aimLine(group, rule) {
     if (figures.counts) {
         const texts = kindsOf(rule.column).filter(kind => figures.counts[kind] > 0).slice(0, 4)
             .map(kind => t('group.count', { n: figures.counts[kind], kind: quoted(kind) }));
-        return make('li', {}, bdi(rule.column), ': ', list(texts));
+        return make('li', {}, bdi(rule.column), ': ', listShort(texts));
     }
     return Number.isFinite(figures.mean) && make('li', {}, t('group.mean', { column: quoted(rule.column),
         mean: number(figures.mean), low: number(figures.min), high: number(figures.max) }));

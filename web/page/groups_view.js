@@ -64,7 +64,9 @@ function drawChanged(result) {
         }
     }
     if (focusedRow !== null) {
-        memberButton(focusedRow)?.focus({ preventScroll: true });
+        const node = memberButton(focusedRow);
+        node?.focus({ preventScroll: true });
+        node?.scrollIntoView({ block: 'nearest' });
     }
 }
 

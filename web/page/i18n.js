@@ -78,6 +78,11 @@ export function list(texts) {
     return new Intl.ListFormat(language, { type: 'conjunction' }).format(texts);
 }
 
+// Without a word before the last one, for short texts.
+export function listShort(texts) {
+    return new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(texts);
+}
+
 export function percent(part) {
     const digits = part > 0 && part < 0.0995 ? 1 : 0;
     return new Intl.NumberFormat(language, {

@@ -1,7 +1,9 @@
 // judge_line.js - can these wishes be met? Said while they are made, with the smallest change if not.
+import { announce } from './announce.js';
 import { coreWords } from './core_words.js';
 import { bdi, byId, fill, make, quoted } from './dom.js';
 import { t } from './i18n.js';
+import { undo } from './moves.js';
 import { changeRule, removeRule } from './rules.js';
 import { settings, sizeFault, subject } from './settings.js';
 import { set, state, watch } from './state.js';
@@ -11,6 +13,7 @@ const PAUSE = 250;      // milliseconds after the last change
 const PATIENCE = 8_000; // then the line says that only trying will tell
 let timer = 0;
 let turn = 0;
+let spoken = '';
 
 function plain(verdict, more = {}) {
     return { verdict, k: 0, sentence: '', changes: [], ...more };
@@ -48,6 +51,9 @@ function wishesChanged() {
     if (sizeFault()) {
         set({ verdict: plain('fault', { sentence: t(sizeFault()) }) });
         return;
+    }
+    if (state.result) {
+        state.result.lastWords = ''; // the line is about wishes again
     }
     set({ verdict: plain('checking') });
     timer = setTimeout(judge, PAUSE);
@@ -124,11 +130,22 @@ function show() {
     if (!verdict) {
         return;
     }
+    const words = state.result?.lastWords;
+    if (words) {
+        fill(byId('judge'), make('p', { class: 'judge-text', tabindex: '-1', id: 'last-words' }, words,
+            ' ', make('button', { type: 'button', class: 'small quiet', id: 'undo-last', onclick: undo }, t('toolbar.undo'))));
+        return;
+    }
+    const text = sentence(verdict);
+    if (!['checking', 'possible'].includes(verdict.verdict) && text !== spoken) {
+        announce(text);
+    }
+    spoken = text;
     const usable = (verdict.changes ?? []).filter(change => change.kind in APPLY);
     const had = byId('judge').contains(document.activeElement);
     fill(byId('judge'),
-        make('p', { class: `judge-text judge-${verdict.verdict}`, tabindex: '-1', role: 'status' },
-            make('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[verdict.verdict]), bdi(sentence(verdict))),
+        make('p', { class: `judge-text judge-${verdict.verdict}`, tabindex: '-1' },
+            make('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[verdict.verdict]), bdi(text)),
         usable.length > 0 && make('div', { class: 'changes' },
             make('span', {}, t('judge.helps')), usable.map(button)));
     if (had) {
@@ -138,5 +155,5 @@ function show() {
 
 export function startJudgeLine() {
     watch(['people', 'rules', 'size', 'equalAims'], wishesChanged);
-    watch(['verdict', 'language'], show);
+    watch(['verdict', 'result', 'language'], show);
 }

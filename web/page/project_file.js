@@ -108,7 +108,7 @@ function saneRoles(roles, roster) {
 
 async function restoreResult(saved) {
     const labels = Int32Array.from(saved.labels);
-    const answer = await clerk.ask({ do: 'measure', ...subject(), settings: settings(), labels });
+    const answer = await clerk.ask({ do: 'measure', ...subject(), settings: { ...settings(), k: saved.groups }, labels });
     if (!answer.ok) {
         return;
     }

@@ -42,7 +42,6 @@ function build() {
             make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: state.details,
                 onchange: event => set({ details: event.target.checked }) }), t('toolbar.details')),
             finder()),
-        make('p', { id: 'last-words', class: 'last-words' }),
         make('p', { class: 'hint' }, t('toolbar.help')));
     follow();
 }
@@ -54,7 +53,6 @@ function followHistory() {
     }
     byId('undo').setAttribute('aria-disabled', String(result.history.past.length === 0));
     byId('redo').setAttribute('aria-disabled', String(result.history.future.length === 0));
-    byId('last-words').textContent = result.lastWords ?? '';
 }
 
 let builtFor = null;
