@@ -7,12 +7,11 @@ import { groupName, members } from './results.js';
 import { aims } from './rules.js';
 import { state } from './state.js';
 
-const WIDTH = 720;
-const HEIGHT = 420;
 const EDGE = 16;
 const LABELS = 12; // names beside the points of a group, as long as they can be read
 let cachedFor = null;
 let cached = null;
+let frame = { width: 720, height: 420 }; // or less, where the page is narrow
 let chosen = 0;
 
 function usedColumns() {
@@ -21,10 +20,10 @@ function usedColumns() {
 
 function points() {
     const columns = usedColumns();
-    const key = JSON.stringify([state.result.number, columns.map(({ at }) => at)]);
+    const key = JSON.stringify([state.result.number, columns.map(({ at }) => at), frame]);
     if (key !== cachedFor) {
         cached = onPlane(state.roster.rows, columns)?.map(([x, y]) =>
-            [EDGE + x * (WIDTH - 2 * EDGE), HEIGHT - EDGE - y * (HEIGHT - 2 * EDGE)].map(v => Math.round(v * 10) / 10));
+            [EDGE + x * (frame.width - 2 * EDGE), frame.height - EDGE - y * (frame.height - 2 * EDGE)].map(v => Math.round(v * 10) / 10));
         cachedFor = key;
     }
     return cached;
@@ -36,18 +35,20 @@ function path(rows, at) {
 
 function drawing(group, at) {
     const mine = members(state.result)[group];
+    const isRight = row => at[row][0] > frame.width * 0.6;
     const everyone = Array.from(state.result.labels, (_, row) => row);
     const middle = [0, 1].map(i => mine.reduce((sum, row) => sum + at[row][i], 0) / (mine.length || 1));
     const spokes = mine.map(row => `M${middle[0].toFixed(1)} ${middle[1].toFixed(1)}L${at[row][0]} ${at[row][1]}`).join('');
-    return makeSvg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'map', role: 'img', 'aria-label': t('map.alt', { group: groupName(group), n: mine.length }) },
+    return makeSvg('svg', { viewBox: `0 0 ${frame.width} ${frame.height}`, class: 'map', role: 'img', 'aria-label': t('map.alt', { group: groupName(group), n: mine.length }) },
         makeSvg('path', { class: 'map-all', d: path(everyone, at) }),
         makeSvg('path', { class: 'map-spokes', d: spokes }),
         makeSvg('path', { class: 'map-group', d: path(mine, at) }),
-        mine.length <= LABELS ? mine.map(row => makeSvg('text', { x: at[row][0] + (at[row][0] > WIDTH * 0.8 ? -9 : 9), y: at[row][1] + 4,
-            'text-anchor': at[row][0] > WIDTH * 0.8 ? 'end' : 'start' }, quoted(nameOf(row)))) : []);
+        mine.length <= LABELS ? mine.map(row => makeSvg('text', { x: at[row][0] + (isRight(row) ? -10 : 10), y: at[row][1] + 4,
+            'text-anchor': isRight(row) ? 'end' : 'start' }, quoted(nameOf(row)))) : []);
 }
 
 export function showMap(place, order) {
+    frame = place.clientWidth < 560 ? { width: 340, height: 300 } : { width: 720, height: 420 };
     const at = points();
     if (!at) {
         fill(place, make('p', { class: 'empty-small' }, t('map.none')));
