@@ -59,6 +59,9 @@ async function prepared({name, bytes: buffer}) {
     const notes = sheets.length > 1 ? [`${name} has ${sheets.length} sheets; "${sheet}" is read.`] : [];
     return {bytes: csv, encoding: 'xlsx', sheet, notes};
   }
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11) {
+    throw new Refusal([`${name} is an old workbook (.xls), or one with a password; save it as .xlsx or as CSV.`]);
+  }
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? await inflate(bytes, 'gzip', name) : bytes;
   const read = asText(plain);
   const notes = read.encoding === 'windows-1252' ? [`${name} is not in UTF-8; it is read as Windows-1252.`] : [];
@@ -94,7 +97,8 @@ async function requestOf({file, join, options = {}}) {
     words.push('--join', path);
   }
   if (options.joinBy) words.push('--join-by', options.joinBy);
-  if (options.delimiter) words.push('--delimiter', options.delimiter === '\t' ? 'tab' : options.delimiter);
+  if (roster.encoding === 'xlsx') words.push('--delimiter', ',');
+  else if (options.delimiter) words.push('--delimiter', options.delimiter === '\t' ? 'tab' : options.delimiter);
   if (options.header === true) words.push('--header');
   if (options.header === false) words.push('--no-header');
   if (options.asIs) words.push('--as-is');
@@ -195,12 +199,13 @@ const PAGE_WORDS = [
   [/ --to student makes one to show/, ' The file for students can be shown'],
   [/^--to [a-z-]+: /, ''], [/^--to /, ''],
   [/^--(balance|nobody-alone|similar|diverse|together|apart|avoid|late): /, ''],
+  [/; needs --course$/, ''],
   [/ \(--id\)/, ''], [/; use its number \(from 1\)/, '; give each its own name'],
 ];
 
 /** What the core says, in words of the page. */
 function sentence(said) {
   const words = PAGE_WORDS.reduce((text, [from, to]) => text.replace(from, to), said);
-  const begun = /^[a-z]+[ ,]/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
+  const begun = /^(a|any|no|nobody|only|say|the|there|these|this|two|what|who)\b/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
   return /[.?!:]$/.test(begun) ? begun : `${begun}.`;
 }

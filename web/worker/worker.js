@@ -172,7 +172,7 @@ const questions = {
       const [name] = part.split('\n', 1);
       return [name, sayings(new TextEncoder().encode(part)).errors.join(' ')];
     }));
-    return {formats: answer.formats.map((format) => ({...format, needs: NEEDS[format.name] || [], why: why.get(format.name)}))};
+    return {formats: answer.formats.map((format) => ({...format, words: sentence(format.words).slice(0, -1), needs: NEEDS[format.name] || [], why: why.get(format.name)}))};
   },
 };
 
