@@ -22,7 +22,7 @@ function patternOf(key, template) {
         places.push(place[1]);
         return '(.+?)';
     }).join('');
-    return { key, places, form: new RegExp(`^${source}$`, 'su'), fixed: template.replace(/\{\w+\}/g, '').length };
+    return { key, places, form: new RegExp(`^${source}$`, 'sui'), fixed: template.replace(/\{\w+\}/g, '').length };
 }
 
 // The most specific first: the more fixed letters, the earlier.

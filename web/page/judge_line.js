@@ -1,22 +1,23 @@
 // judge_line.js - can these wishes be met? Said while they are made, with the smallest change if not.
 import { announce } from './announce.js';
 import { coreWords } from './core_words.js';
-import { bdi, byId, fill, make, quoted } from './dom.js';
+import { candidates, changeWords, changed } from './changes.js';
+import { bdi, byId, fill, make } from './dom.js';
 import { t } from './i18n.js';
 import { undo } from './moves.js';
-import { changeRule, removeRule } from './rules.js';
 import { settings, sizeFault, subject } from './settings.js';
 import { set, state, watch } from './state.js';
 import { Superseded, clerk } from './worker_client.js';
 
 const PAUSE = 250;      // milliseconds after the last change
+const OFFERED = 4;       // changes that are shown
 const PATIENCE = 8_000; // then the line says that only trying will tell
 let timer = 0;
 let turn = 0;
 let spoken = '';
 
 function plain(verdict, more = {}) {
-    return { verdict, k: 0, sentence: '', changes: [], ...more };
+    return { verdict, k: 0, sentences: [], ...more };
 }
 
 async function judge() {
@@ -29,13 +30,21 @@ async function judge() {
     }, PATIENCE);
     try {
         const answer = await clerk.ask({ do: 'judge', ...subject(), settings: settings() }, { replaces: 'judge' });
-        if (mine === turn) {
-            set({ verdict: answer.ok ? answer
-                : plain('error', { sentence: (answer.errors ?? []).join(' ') }) });
+        if (mine !== turn) {
+            return;
+        }
+        if (!answer.ok) {
+            set({ verdict: plain('error', { sentences: answer.errors }) });
+            return;
+        }
+        set({ verdict: answer });
+        clearTimeout(alarm);
+        if (answer.verdict === 'impossible') {
+            await findHelp(answer, mine);
         }
     } catch (fault) {
         if (mine === turn && !(fault instanceof Superseded)) {
-            set({ verdict: plain('error', { sentence: fault.message }) });
+            set({ verdict: plain('error', { sentences: [fault.message] }) });
         }
     } finally {
         clearTimeout(alarm);
@@ -49,7 +58,7 @@ function wishesChanged() {
         return;
     }
     if (sizeFault()) {
-        set({ verdict: plain('fault', { sentence: t(sizeFault()) }) });
+        set({ verdict: plain('fault', { sentences: [t(sizeFault())] }) });
         return;
     }
     if (state.result) {
@@ -59,69 +68,46 @@ function wishesChanged() {
     timer = setTimeout(judge, PAUSE);
 }
 
-// ---- a change that helps ----
+// ---- changes that help ----
 
-function ruleOf(change) {
-    const kind = { balance: 'balance', 'nobody-alone': 'alone' }[change.rule] ?? change.rule;
-    return state.rules.find(rule => rule.kind === kind && (!change.column || rule.column === change.column));
-}
-
-const APPLY = {
-    max_size: ({ value }) => set({ size: { ...state.size, by: 'size', most: Number(value) } }),
-    size: ({ value }) => set({ size: { ...state.size, by: 'size', ...value } }),
-    clusters: ({ value }) => set({ size: { ...state.size, by: 'groups', groups: Number(value) } }),
-    balance: change => {
-        const rule = ruleOf({ ...change, rule: 'balance' });
-        if (rule) {
-            changeRule(rule.id, { ratio: String(change.value) });
+// Each candidate is judged as the wishes were; those that help are shown.
+async function findHelp(answer, mine) {
+    const help = [];
+    for (const change of candidates(answer)) {
+        const chosen = settings(null, 0, changed(change));
+        const alarm = setTimeout(() => clerk.stop(), PATIENCE);
+        const tried = await clerk.ask({ do: 'judge', ...subject(), settings: chosen }, { replaces: 'try' }).finally(() => clearTimeout(alarm));
+        if (mine !== turn || help.length === OFFERED) {
+            return;
         }
-    },
-    leave_out: change => {
-        const rule = ruleOf({ rule: change.value, ...change });
-        if (rule) {
-            removeRule(rule.id);
+        if (tried.ok && tried.verdict === 'possible') {
+            help.push(change);
+            set({ verdict: { ...answer, help: [...help] } });
         }
-    },
-};
-
-function wordsOf(change) {
-    const { kind, value, column } = change;
-    switch (kind) {
-    case 'max_size':
-        return t('change.maxSize', { n: Number(value) });
-    case 'size':
-        return t('change.size', { least: value.least, most: value.most });
-    case 'clusters':
-        return t('change.clusters', { n: Number(value) });
-    case 'balance': {
-        const [part, whole] = String(value).split('/');
-        return t('change.balance', { column: quoted(column ?? ruleOf({ rule: 'balance' })?.column ?? ''), part, whole: whole ?? 1 });
-    }
-    default:
-        return t(`change.leaveOut.${ruleOf({ rule: value, ...change })?.kind ?? 'balance'}`, { column: quoted(column ?? '') });
     }
 }
 
 function button(change) {
     return make('button', { type: 'button', class: 'small', onclick: () => {
-        APPLY[change.kind](change);
+        set(changed(change));
         byId('judge').querySelector('.judge-text').focus();
-    } }, wordsOf(change));
+    } }, changeWords(change));
 }
 
 // ---- the line ----
 
 const SIGNS = { possible: '✓', impossible: '✗', open: '?', fault: '!', error: '!', checking: '…' };
 
-function sentence({ verdict, k, sizes, sentence: said }) {
+function sentence({ verdict, k, sizes, sentences }) {
+    const said = (sentences ?? []).map(coreWords).join(' ');
     if (verdict === 'possible') {
         const { least, most } = sizes;
         return least === most ? t('judge.possibleEach', { n: k, most }) : t('judge.possible', { n: k, least, most });
     }
     if (verdict === 'impossible') {
-        return `${t('judge.impossible')} ${coreWords(said)}`;
+        return `${t('judge.impossible')} ${said}`;
     }
-    return verdict === 'fault' || verdict === 'error' ? coreWords(said) : t(`judge.${verdict}`);
+    return verdict === 'fault' || verdict === 'error' ? said : t(`judge.${verdict}`);
 }
 
 function show() {
@@ -141,13 +127,13 @@ function show() {
         announce(text);
     }
     spoken = text;
-    const usable = (verdict.changes ?? []).filter(change => change.kind in APPLY);
+    const help = verdict.help ?? [];
     const had = byId('judge').contains(document.activeElement);
     fill(byId('judge'),
         make('p', { class: `judge-text judge-${verdict.verdict}`, tabindex: '-1' },
             make('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[verdict.verdict]), bdi(text)),
-        usable.length > 0 && make('div', { class: 'changes' },
-            make('span', {}, t('judge.helps')), usable.map(button)));
+        help.length > 0 && make('div', { class: 'changes' },
+            make('span', {}, t('judge.helps')), help.map(button)));
     if (had) {
         byId('judge').querySelector('.judge-text').focus();
     }

@@ -42,7 +42,7 @@ function fail(answer, run) {
 }
 
 function showFailure(answer) {
-    set({ verdict: { verdict: 'impossible', k: 0, sentence: (answer.errors ?? []).join(' '), changes: answer.changes ?? [] } });
+    set({ verdict: { verdict: 'impossible', k: 0, sentences: answer.errors ?? [] } });
     announce((answer.errors ?? []).map(coreWords).join(' '));
 }
 

@@ -80,10 +80,19 @@ function facts(roster) {
         state.join && fact(t('roster.joined'), bdi(state.join.name)));
 }
 
+// The kind of list is shown above, and there is one list: its name need not begin each note.
+const KIND = / is an? (?:Moodle|Canvas|Blackboard|Brightspace) .*\.$/;
+
+function withoutFile(note) {
+    const start = `${state.file.name}: `;
+    return note.startsWith(start) ? note[start.length].toUpperCase() + note.slice(start.length + 1) : note;
+}
+
 function notes(roster) {
     const left = roster.leftOut.map(({ line, why }) =>
         t('roster.leftOut', { line, why: coreWords(why) }));
-    const all = [...left, ...roster.notes.map(coreWords)];
+    const others = roster.notes.filter(note => !/ is left out: /.test(note) && !KIND.test(note));
+    const all = [...left, ...others.map(note => coreWords(withoutFile(note)))];
     return all.length > 0 && make('details', { class: 'notes', open: all.length <= 4 },
         make('summary', {}, t('roster.notes', { n: all.length })),
         make('ul', {}, all.map(sentence => make('li', {}, bdi(sentence)))));

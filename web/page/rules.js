@@ -10,7 +10,7 @@ export const RATIOS = ['1', '3/4', '2/3', '1/2', '1/3', '1/4', '1/5'];
 const USUAL_RATIO = '1/2';
 let ids = 0;
 
-function newRule(kind, more = {}) {
+export function newRule(kind, more = {}) {
     const rule = { id: ++ids, kind };
     if (kind === 'balance') {
         rule.ratio = USUAL_RATIO;
@@ -46,11 +46,11 @@ export function aims() {
 }
 
 // The second aim counts half as much as the first, the third a third of it, and so on.
-export function aimWeight(rule) {
-    return state.equalAims ? 1 : Math.round(1000 / (aims().indexOf(rule) + 1)) / 1000;
+export function aimWeight(place) {
+    return state.equalAims ? 1 : Math.round(1000 / (place + 1)) / 1000;
 }
 
-function roleOfKind(kind) {
+export function roleOfKind(kind) {
     return kind === 'balance' || kind === 'alone' ? 'protected' : kind;
 }
 

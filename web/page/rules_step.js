@@ -4,7 +4,7 @@ import { bdi, byId, fill, make, quoted } from './dom.js';
 import { fileOf } from './file_in.js';
 import { list, number, t } from './i18n.js';
 import { columnNamed, nameOf } from './people.js';
-import { AIMS, MUSTS, RATIOS, addRule, aimWeight, aims, canAdd, changeRule, columnsFor, isAim, moveAim, removeRule } from './rules.js';
+import { AIMS, MUSTS, RATIOS, addRule, aims, canAdd, changeRule, columnsFor, isAim, moveAim, removeRule } from './rules.js';
 import { set, state, watch } from './state.js';
 import { studentPicker } from './student_picker.js';
 
@@ -126,7 +126,7 @@ function card(rule, at, n) {
                 make('span', { 'aria-hidden': 'true' }, '×')))),
         make('div', { class: 'rule-body' }, controls(rule)),
         make('p', { class: 'hint' }, help(rule),
-            isAim(rule) && n > 1 && !state.equalAims && at > 0 ? ` ${t('rule.weight', { n: at + 1, weight: number(aimWeight(rule), 2) })}` : ''));
+            isAim(rule) && n > 1 && !state.equalAims && at > 0 ? ` ${t('rule.weight', { n: at + 1 })}` : ''));
 }
 
 function drop(rule) {

@@ -2,37 +2,39 @@
 import { aimWeight, isAim } from './rules.js';
 import { state } from './state.js';
 
-function columnsOf(kind) {
-    return state.rules.filter(rule => rule.kind === kind && rule.column);
+function columnsOf(rules, kind) {
+    return rules.filter(rule => rule.kind === kind && rule.column);
 }
 
-function sets(kind) {
-    return state.rules.filter(rule => rule.kind === kind && rule.rows.length > 1)
+function sets(rules, kind) {
+    return rules.filter(rule => rule.kind === kind && rule.rows.length > 1)
         .map(rule => rule.rows);
 }
 
-function wishes() {
-    const aim = kind => state.rules.filter(rule => isAim(rule) && rule.kind === kind)
-        .map(rule => ({ column: rule.column, weight: aimWeight(rule) }));
+function wishes(rules) {
+    const aims = rules.filter(isAim);
+    const aim = kind => aims.filter(rule => rule.kind === kind)
+        .map(rule => ({ column: rule.column, weight: aimWeight(aims.indexOf(rule)) }));
     return {
-        balance: columnsOf('balance').map(({ column, ratio }) => ({ column, ratio })),
-        nobodyAlone: columnsOf('alone').map(({ column, value }) =>
+        balance: columnsOf(rules, 'balance').map(({ column, ratio }) => ({ column, ratio })),
+        nobodyAlone: columnsOf(rules, 'alone').map(({ column, value }) =>
             value === undefined ? { column } : { column, value }),
         similar: aim('similar'),
         diverse: aim('diverse'),
-        together: sets('together'),
-        apart: sets('apart'),
-        avoid: state.rules.filter(rule => rule.kind === 'avoid').flatMap(rule => rule.files),
+        together: sets(rules, 'together'),
+        apart: sets(rules, 'apart'),
+        avoid: rules.filter(rule => rule.kind === 'avoid').flatMap(rule => rule.files),
     };
 }
 
-// `start`: a group or -1 for each student, when some must stay where they are.
-export function settings(start = null, k = 0) {
-    const { size, seed, effort, timeLimit } = state;
+// `start`: a group or -1 for each student, when some must stay where they are; `instead`: wishes that
+// are only thought of.
+export function settings(start = null, k = 0, instead = {}) {
+    const { size, rules, seed, effort, timeLimit } = { ...state, ...instead };
     const shape = size.by === 'size'
         ? { size: { least: size.least, most: size.most } } : { groups: size.groups };
     const kept = start ? { start, k } : {};
-    return { ...shape, ...wishes(), ...kept, seed, effort, timeLimit };
+    return { ...shape, ...wishes(rules), ...kept, seed, effort, timeLimit };
 }
 
 // What is wrong with the numbers that were typed: a key of the catalogue, or ''.
