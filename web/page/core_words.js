@@ -8,7 +8,7 @@ const PREFIX = 'core.';
 let patterns = null;
 
 function escaped(text) {
-    return text.replace(/[.*+?^$()|[\]\\/-]/g, '\\$&');
+    return text.replace(/[.*+?^$()|[\]\\/]/g, '\\$&');
 }
 
 // "{n} students are too few" becomes /^(.+?) students are too few$/ with the places in order.

@@ -69,7 +69,10 @@ export function saveProject() {
 function parsed(file) {
     try {
         const project = JSON.parse(new TextDecoder().decode(file.bytes));
-        return project?.faircap === 'project' && project.file ? project : null;
+        if (project?.faircap !== 'project' || !project.file) {
+            return null;
+        }
+        return { ...project, file: unpacked(project.file), join: unpacked(project.join) };
     } catch {
         return null;
     }
@@ -95,7 +98,7 @@ function saneRules(rules, roster) {
         diverse: rule => names.has(rule.column),
         together: rule => rows(rule.rows),
         apart: rule => rows(rule.rows),
-        avoid: rule => Array.isArray(rule.files),
+        avoid: rule => Array.isArray(rule.files) && rule.files.every(file => typeof file?.base64 === 'string'),
     };
     return adopted((Array.isArray(rules) ? rules : []).filter(rule => KNOWN[rule?.kind]?.(rule))
         .map(rule => rule.files ? { ...rule, files: rule.files.map(unpacked) } : rule));
@@ -125,13 +128,13 @@ export async function openProject(file) {
         showErrors([t('project.unreadable')]);
         return;
     }
-    const roster = await readRoster(unpacked(project.file), unpacked(project.join), project.options ?? {});
+    const roster = await readRoster(project.file, project.join, project.options ?? {});
     if (!roster) {
         return;
     }
     const { size, equalAims, seed, effort, timeLimit, result } = project;
     set({
-        file: unpacked(project.file), join: unpacked(project.join), options: project.options ?? {}, roster,
+        file: project.file, join: project.join, options: project.options ?? {}, roster,
         roles: saneRoles(project.roles, roster), rules: saneRules(project.rules, roster),
         size: { ...state.size, ...size }, equalAims: Boolean(equalAims),
         seed: isWholeNumber(seed, 0, 2 ** 31 - 1) ? seed : 1, effort: isWholeNumber(effort, 1, 9) ? effort : 5,

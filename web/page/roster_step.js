@@ -129,7 +129,7 @@ function corrections(roster) {
 function showFound() {
     const { roster } = state;
     byId('roster-empty').hidden = roster !== null;
-    byId('hero').hidden = roster !== null;
+    byId('hero').classList.toggle('sr', roster !== null); // the page keeps its heading
     byId('roster-found').hidden = roster === null;
     if (!roster) {
         return;
