@@ -31,6 +31,10 @@ static void make_room(id_sets *sets, int64_t more_sets, int64_t more_members) {
 
 /* ---- ids ---- */
 
+static int by_id(const job *j) {
+    return j->id >= 0 && !j->args->by_row;
+}
+
 static void say_unknown(list_in *in, int32_t i, const job *j) {
     fcap_cell const cell = in->cell[i];
     int const other_mark =
@@ -38,7 +42,7 @@ static void say_unknown(list_in *in, int32_t i, const job *j) {
     if (other_mark) {
         list_fault(in, i, "there is no row \"%s\"; write commas between the ids of a line",
                    cell_shown(cell));
-    } else if (j->id >= 0) {
+    } else if (by_id(j)) {
         list_fault(in, i, "there is no row with \"%s\" in column \"%s\"", cell_shown(cell),
                    safe(fcap_table_name(j->table, j->id)));
     } else if (cell_whole_number(cell) < 0) {
@@ -86,7 +90,7 @@ static void forget_marks(const row_keys *keys) {
 
 /* A first line that repeats the name of the column is a header, unless a row is called so. */
 static int is_header(const list_in *in, const job *j, const row_keys *keys) {
-    const char *const name = j->id >= 0 ? fcap_table_name(j->table, j->id) : "row";
+    const char *const name = by_id(j) ? fcap_table_name(j->table, j->id) : "row";
     fcap_cell const cell = in->cell[0];
     int64_t count;
     return in->line == 1 && in->n == 1 && cell.size == strlen(name) &&

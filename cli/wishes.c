@@ -34,7 +34,7 @@ static int check_options(const arguments *a) {
          "--sizes gives each cluster a capacity; leave -q out"},
         {a->sizes != NULL && a->group_size != NULL,
          "--sizes gives each cluster a capacity; leave -s out"},
-        {a->group_size != NULL && a->clusters > 0,
+        {a->group_size != NULL && a->clusters > 0 && a->command != CMD_GROUP,
          "-s finds the number of clusters; leave -k out, or say -k with -q and --min-size"},
         {a->group_size != NULL && a->max_size > 0, "-s sets the capacity; leave -q out"},
         {a->group_size != NULL && a->min_size > 1,

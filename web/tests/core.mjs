@@ -1,9 +1,10 @@
 // core.mjs - the worker of the page under Node, asked as the page asks it; and the tool, asked the same.
-import {execFileSync, spawnSync} from 'node:child_process';
+import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import vm from 'node:vm';
 import {Worker} from 'node:worker_threads';
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -14,6 +15,14 @@ export const TOOL = process.env.FAIRCAP || path.join(ROOT, 'build/release/fairca
 const SHIM = `
 const {parentPort} = require('node:worker_threads');
 globalThis.self = globalThis;
+try {
+  new DecompressionStream('deflate-raw');
+} catch { // Node 18
+  const {Duplex} = require('node:stream'), zlib = require('node:zlib');
+  globalThis.DecompressionStream = function (format) {
+    return Duplex.toWeb(format === 'gzip' ? zlib.createGunzip() : zlib.createInflateRaw());
+  };
+}
 globalThis.postMessage = (message) => parentPort.postMessage(message);
 parentPort.on('message', (data) => self.onmessage({data}));
 `;
@@ -82,6 +91,14 @@ export function rosterOf(n, seed = 1) {
   return rows.map((row) => row.join(',')).join('\n') + '\n';
 }
 
+/** What the page's worker makes of a question: {files, words} for `faircap group`. */
+export async function wordsOf(question) {
+  const context = vm.createContext({TextEncoder, TextDecoder, Blob, DecompressionStream, performance, ArrayBuffer, self: {}, WebAssembly});
+  vm.runInContext(readFileSync(path.join(BUILT, 'worker.js'), 'utf8'), context);
+  vm.runInContext('core = module', Object.assign(context, {module: await compiled}));
+  return context.requestOfGroups(question, false);
+}
+
 /** faircap group on the same files; {code, labels (by row, from 0), err}. */
 export function tool(files, words) {
   const folder = mkdtempSync(path.join(tmpdir(), 'faircap-'));
@@ -89,11 +106,9 @@ export function tool(files, words) {
     for (const [name, bytes] of Object.entries(files)) {
       writeFileSync(path.join(folder, name), bytes);
     }
-    const run = spawnSync(TOOL, ['group', ...words, '-o', '(out).csv'], {cwd: folder, encoding: 'utf8'});
-    const groups = run.status !== 0 ? [] :
-      execFileSync('python3', ['-c', 'import csv,sys\nfor row in csv.reader(open("(out).csv", encoding="utf-8-sig"), delimiter=sys.argv[1]): print(row[-1])',
-        files[words[0]].includes(59) && !files[words[0]].includes(44) ? ';' : ','], {cwd: folder, encoding: 'utf8'}).trim().split('\n').slice(1);
-    return {code: run.status, labels: groups.map((name) => Number(/\d+$/.exec(name)[0]) - 1), err: run.stderr};
+    const run = spawnSync(TOOL, ['group', ...words, '--labels-only', '-o', '(out)'], {cwd: folder, encoding: 'utf8'});
+    const lines = run.status !== 0 ? [] : readFileSync(path.join(folder, '(out)'), 'utf8').trim().split('\n').slice(1);
+    return {code: run.status, labels: lines.map((line) => Number(/(\d+)\r?$/.exec(line)[1]) - 1), err: run.stderr};
   } finally {
     rmSync(folder, {recursive: true});
   }

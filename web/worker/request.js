@@ -185,27 +185,3 @@ function addLabels({files}, labels, {k = 0, groups = 0}) {
   const whole = Int32Array.from([...labels, Math.max(largest + 1, k, groups)]);
   files['(labels)'] = new Uint8Array(whole.buffer);
 }
-
-// ---- sentences ----
-
-const PAGE_WORDS = [
-  [/; --diverse instead of --balance spreads it/, '; wishing it diverse instead spreads it'],
-  [/more --effort or another --seed may find some/, 'more effort or another seed may find some'],
-  [/; --join FILE adds what is known about them, such as a survey/, '; a second file adds what is known about them, such as a survey'],
-  [/; say which one does \(--role\), or add a file that has one \(--join\)/, '; say which one does, or add a second file that has one'],
-  [/ needs the short name of the course, as Moodle shows it in the course settings: --course SHORTNAME/,
-    ' needs the short name of the course, as Moodle shows it in the course settings'],
-  [/ \(--as-is keeps it\)/, ' (reading the file as it is keeps it)'],
-  [/ --to student makes one to show/, ' The file for students can be shown'],
-  [/^--to [a-z-]+: /, ''], [/^--to /, ''],
-  [/^--(balance|nobody-alone|similar|diverse|together|apart|avoid|late): /, ''],
-  [/; needs --course$/, ''],
-  [/ \(--id\)/, ''], [/; use its number \(from 1\)/, '; give each its own name'],
-];
-
-/** What the core says, in words of the page. */
-function sentence(said) {
-  const words = PAGE_WORDS.reduce((text, [from, to]) => text.replace(from, to), said);
-  const begun = /^(a|any|no|nobody|only|say|the|there|these|this|two|what|who)\b/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
-  return /[.?!:]$/.test(begun) ? begun : `${begun}.`;
-}
