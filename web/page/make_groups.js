@@ -42,6 +42,9 @@ function fail(answer, run) {
 }
 
 function showFailure(answer) {
+    if (state.result) {
+        state.result.lastWords = '';
+    }
     set({ verdict: { verdict: 'impossible', k: 0, sentences: answer.errors ?? [] } });
     announce((answer.errors ?? []).map(coreWords).join(' '));
 }

@@ -143,19 +143,23 @@ function cards(title, rules, empty, before) {
             : make('p', { class: 'empty-small' }, empty));
 }
 
+// A select and a button: whoever leafs through the kinds by keyboard adds nothing by it.
+let chosenKind = 'balance';
+
 function adder() {
-    const select = make('select', { id: 'add-rule', onchange: event => {
-        const kind = event.target.value;
-        if (kind) {
-            const rule = addRule(kind);
-            const node = byId('rules').querySelector(`[data-rule="${rule.id}"]`);
-            announce(t('rule.added', { rule: t(`rule.${kind}`) }));
-            (node.querySelector('.rule-body select, .rule-body input') ?? node.querySelector('h4')).focus();
-        }
-    } },
-    make('option', { value: '' }, t('rules.choose')),
-    KINDS.map(kind => make('option', { value: kind, disabled: !canAdd(kind) }, t(`rule.${kind}.add`))));
-    return make('div', { class: 'adder' }, make('label', { for: 'add-rule' }, t('rules.add')), select);
+    const usable = KINDS.filter(canAdd);
+    chosenKind = usable.includes(chosenKind) ? chosenKind : usable[0];
+    const select = make('select', { id: 'add-rule', value: chosenKind, 'data-focus': 'add-rule', onchange: event => { chosenKind = event.target.value; } },
+        usable.map(kind => make('option', { value: kind }, t(`rule.${kind}.add`))));
+    return make('div', { class: 'adder' }, make('label', { for: 'add-rule' }, t('rules.add')), select,
+        make('button', { type: 'button', id: 'add-rule-now', onclick: () => add(select.value) }, t('rules.addNow')));
+}
+
+function add(kind) {
+    const rule = addRule(kind);
+    const node = byId('rules').querySelector(`[data-rule="${rule.id}"]`);
+    announce(t('rule.added', { rule: t(`rule.${kind}`) }));
+    (node.querySelector('.rule-body select, .rule-body input') ?? node.querySelector('h4')).focus();
 }
 
 function ordering() {

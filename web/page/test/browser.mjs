@@ -80,6 +80,12 @@ export async function load(page, text, name) {
     await page.waitForSelector('.judge-possible, .judge-impossible, .judge-open, .judge-error');
 }
 
+export async function addWish(page, kind) {
+    await page.selectOption('#add-rule', kind);
+    await page.click('#add-rule-now');
+    await page.waitForSelector(`.rule-${kind}`);
+}
+
 export async function judged(page) {
     await page.waitForTimeout(300); // the pause before the question
     await page.waitForSelector('.judge-text:not(.judge-checking)');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import test, { after, before } from 'node:test';
-import { DESKTOP, FILE, PHONE, close, drawn, groups, judged, launch, load, makeGroups, open, roster, text } from './browser.mjs';
+import { DESKTOP, FILE, PHONE, addWish, close, drawn, groups, judged, launch, load, makeGroups, open, roster, text } from './browser.mjs';
 
 const TASK_MOST = 200; // milliseconds of the main thread in one piece, while groups are made
 
@@ -54,7 +54,7 @@ test('what is impossible is said with a change that helps, and a button makes it
     await load(page, roster(30));
     await page.fill('#size-least', '3');
     await page.fill('#size-most', '3');
-    await page.selectOption('#add-rule', 'alone');
+    await addWish(page, 'alone');
     assert.match(await judged(page), /Not possible: .*(mix by gender|nobody alone)/i);
     assert.equal(await page.getAttribute('#make', 'aria-disabled'), 'true');
     await page.locator('.changes button').first().click();

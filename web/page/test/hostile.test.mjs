@@ -2,7 +2,7 @@
 // from right to left: shown as text everywhere, and harmless in every file.
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { close, downloaded, drawn, judged, launch, load, makeGroups, open, random, said } from './browser.mjs';
+import { addWish, close, downloaded, drawn, judged, launch, load, makeGroups, open, random, said } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -92,7 +92,7 @@ test('500 hostile names are text everywhere and harmless in files', async () => 
     assert.match(await page.locator('#head-found').textContent(), /<img src=x onerror=alert\(1\)>\.csv/);
     assert.match(await page.locator('#columns').textContent(), /gen<i>der/);
 
-    await page.selectOption('#add-rule', 'apart');
+    await addWish(page, 'apart');
     for (const row of [0, 1, 2]) {
         await page.locator('.rule-apart .picks button').nth(row).click();
     }

@@ -109,7 +109,10 @@ test('wishes about students are made by keyboard', async () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('#head-found');
     await page.focus('#add-rule');
-    await page.keyboard.type('Keep students together');
+    await page.keyboard.type('Keep students to');
+    assert.equal(await page.locator('.rule-together').count(), 0, 'leafing adds nothing');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await page.waitForSelector('.rule-together');
     assert.equal(await page.evaluate(() => document.activeElement.type), 'search', 'the focus is in the new card');
     await page.keyboard.type('Ada');
