@@ -1,7 +1,7 @@
 // compare.js - two results side by side, in words and figures.
 import { certificateWords } from './certificate_words.js';
 import { byId, fill, make, moveFocus, quoted } from './dom.js';
-import { aimWords, faults, mixWords, protectedColumns, sizeWords } from './figures.js';
+import { aimFigures, aimWords, faults, mixWords, protectedColumns, sizeWords } from './figures.js';
 import { t } from './i18n.js';
 import { set, state, watch } from './state.js';
 import { latePart } from './late.js';
@@ -41,7 +41,7 @@ function rows(one, other) {
         protectedColumns().map(column => both(t('summary.mix', { column: quoted(column) }), result => mixWords(result, column))),
         one.measure.columns.map(({ name, aim }) => both(t(`summary.${aim}`, { column: quoted(name) }), result => {
             const found = result.measure.columns.find(column => column.name === name && column.aim === aim);
-            return found ? aimWords(found) : '–';
+            return found ? [aimWords(found), make('br'), make('span', { class: 'hint' }, aimFigures(found))] : '–';
         })),
         repeats && both(t('summary.repeated'), result => t('summary.pairs', { n: result.measure.repeatedPairs ?? 0 })),
         both(t('compare.proof'), certificateWords),

@@ -42,7 +42,11 @@ const REACHED = [[0.1, 'nearly'], [0.5, 'much'], [0.9, 'more'], [Infinity, 'lot'
 
 export function aimWords({ aim, cost, random }) {
     const [, word] = REACHED.find(([most]) => random <= 0 || cost <= most * random);
-    return `${t(`reached.${aim}.${word}`)} (${t(`figure.${aim}`, { part: percent(cost), lot: percent(random) })})`;
+    return t(`reached.${aim}.${word}`);
+}
+
+export function aimFigures({ aim, cost, random }) {
+    return t(`figure.${aim}`, { part: percent(cost), lot: percent(random) });
 }
 
 export function faults(result) {

@@ -54,20 +54,23 @@ function drawChanged(result) {
     const broken = brokenBy(result);
     const active = document.activeElement;
     const focusedRow = active?.classList.contains('member') ? active.dataset.row : null;
-    for (const [group, old] of drawn) {
+    const changed = [...drawn].flatMap(([group, old]) => {
         const mine = broken.get(group) ?? [];
         const signature = cardSignature(group, lists[group], mine);
-        if (signature !== old.signature) {
-            const node = groupCard(group, lists[group], mine);
-            old.node.replaceWith(node);
-            drawn.set(group, { node, signature });
+        return signature === old.signature ? [] : [{ group, old, mine, signature }];
+    });
+    cancel();
+    cancel = inSlices(changed, ({ group, old, mine, signature }) => {
+        const node = groupCard(group, lists[group], mine);
+        old.node.replaceWith(node);
+        drawn.set(group, { node, signature });
+    }, () => {
+        const node = focusedRow === null ? null : memberButton(focusedRow);
+        if (node && node !== document.activeElement) {
+            node.focus({ preventScroll: true });
+            node.scrollIntoView({ block: 'nearest' });
         }
-    }
-    if (focusedRow !== null) {
-        const node = memberButton(focusedRow);
-        node?.focus({ preventScroll: true });
-        node?.scrollIntoView({ block: 'nearest' });
-    }
+    });
 }
 
 function show(keys = []) {

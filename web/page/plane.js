@@ -22,22 +22,38 @@ function coordinates(rows, column, at) {
     return kinds.map(kind => standardised(rows.map(row => Number(row[at] === kind))).map(x => x * scale));
 }
 
-// The direction of the largest variance of `x` (columns), apart from `others`.
-function component(x, others) {
-    let v = x.map((_, i) => 1 + (i % 3) / 7);
-    let scores = [];
+// Products of all columns with all: what the directions are found from, whatever the number of students.
+function products(x) {
+    return x.map(a => x.map(b => a.reduce((sum, value, row) => sum + value * b[row], 0)));
+}
+
+function unitVector(v) {
+    const length = Math.hypot(...v) || 1;
+    return v.map(value => value / length);
+}
+
+// The direction in which the students differ most, apart from `others`.
+function direction(matrix, others) {
+    let v = unitVector(matrix.map((_, i) => 1 + (i % 3) / 7));
     for (let round = 0; round < ROUNDS; round++) {
+        v = matrix.map(line => line.reduce((sum, value, i) => sum + value * v[i], 0));
         for (const other of others) {
             const along = v.reduce((sum, value, i) => sum + value * other[i], 0);
             v = v.map((value, i) => value - along * other[i]);
         }
-        const length = Math.hypot(...v) || 1;
-        v = v.map(value => value / length);
-        scores = x[0].map((_, row) => x.reduce((sum, column, i) => sum + column[row] * v[i], 0));
-        v = x.map(column => column.reduce((sum, value, row) => sum + value * scores[row], 0));
+        v = unitVector(v);
     }
-    const length = Math.hypot(...v) || 1;
-    return { direction: v.map(value => value / length), scores };
+    return v;
+}
+
+function scores(x, v) {
+    return x[0].map((_, row) => x.reduce((sum, column, i) => sum + column[row] * v[i], 0));
+}
+
+function between0And1(values) {
+    const low = values.reduce((a, b) => Math.min(a, b), Infinity);
+    const high = values.reduce((a, b) => Math.max(a, b), -Infinity);
+    return values.map(value => high - low > 1e-9 ? (value - low) / (high - low) : 0.5);
 }
 
 // [x, y] of every row, each between 0 and 1.
@@ -46,13 +62,9 @@ export function onPlane(rows, columns) {
     if (x.length === 0 || rows.length === 0) {
         return null;
     }
-    const first = component(x, []);
-    const second = x.length > 1 ? component(x, [first.direction]).scores : rows.map(() => 0);
-    const unit = scores => {
-        const low = scores.reduce((a, b) => Math.min(a, b), Infinity);
-        const high = scores.reduce((a, b) => Math.max(a, b), -Infinity);
-        return scores.map(score => high > low ? (score - low) / (high - low) : 0.5);
-    };
-    const [xs, ys] = [unit(first.scores), unit(second)];
+    const matrix = products(x);
+    const first = direction(matrix, []);
+    const second = x.length > 1 ? scores(x, direction(matrix, [first])) : rows.map(() => 0);
+    const [xs, ys] = [between0And1(scores(x, first)), between0And1(second)];
     return rows.map((_, row) => [xs[row], ys[row]]);
 }

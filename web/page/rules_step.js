@@ -65,7 +65,7 @@ function people(rule) {
 }
 
 function earlier(rule) {
-    const input = make('input', { type: 'file', accept: '.csv,.tsv,.txt,.gz,.xlsx', 'data-focus': `file-${rule.id}`,
+    const input = make('input', { type: 'file', accept: '.csv,.tsv,.txt,.gz,.xlsx', hidden: true,
         onchange: async event => {
             const files = await Promise.all([...event.target.files].map(fileOf));
             changeRule(rule.id, { files: [...rule.files, ...files] });
@@ -73,7 +73,7 @@ function earlier(rule) {
     return [make('ul', { class: 'chips' }, rule.files.map(file => make('li', {}, bdi(file.name),
         make('button', { type: 'button', class: 'x', 'aria-label': t('rule.takeOut', { name: quoted(file.name) }),
             onclick: () => changeRule(rule.id, { files: rule.files.filter(one => one !== file) }) }, '×')))),
-    field(t('rule.avoid.file'), input)];
+    make('button', { type: 'button', 'data-focus': `file-${rule.id}`, onclick: () => input.click() }, t('rule.avoid.file')), input];
 }
 
 function controls(rule) {
@@ -159,7 +159,7 @@ function add(kind) {
     const rule = addRule(kind);
     const node = byId('rules').querySelector(`[data-rule="${rule.id}"]`);
     announce(t('rule.added', { rule: t(`rule.${kind}`) }));
-    (node.querySelector('.rule-body select, .rule-body input') ?? node.querySelector('h4')).focus();
+    node.querySelector('.rule-body select, .rule-body input:not([hidden]), .rule-body button').focus();
 }
 
 function ordering() {

@@ -1,8 +1,8 @@
 // summary.js - what came out, in words, above the groups.
 import { brokenWords } from './broken_words.js';
 import { certificateWords } from './certificate_words.js';
-import { byId, fill, make, quoted } from './dom.js';
-import { aimWords, faults, mixWords, protectedColumns, sizeWords } from './figures.js';
+import { bdi, byId, fill, make, quoted } from './dom.js';
+import { aimFigures, aimWords, faults, mixWords, protectedColumns, sizeWords } from './figures.js';
 import { number, t } from './i18n.js';
 import { set, state, watch } from './state.js';
 
@@ -30,6 +30,13 @@ function late(result) {
             t('late.nobodyMoved')].filter(Boolean).join(' '));
 }
 
+// The numbers behind the words, for those who want them.
+function figures({ columns }) {
+    const wasOpen = byId('summary').querySelector('details')?.open;
+    return columns.length > 0 && make('details', { open: Boolean(wasOpen) }, make('summary', {}, t('summary.figures')),
+        make('ul', { class: 'figures' }, columns.map(column => make('li', {}, bdi(column.name), ': ', aimFigures(column)))));
+}
+
 function show() {
     const { result } = state;
     byId('groups-full').hidden = !result;
@@ -49,7 +56,8 @@ function show() {
                 .map(column => line(t('summary.mix', { column: quoted(column) }), mixWords(result, column))),
             measure.columns.map(column => line(t(`summary.${column.aim}`, { column: quoted(column.name) }), aimWords(column))),
             measure.repeatedPairs > 0 && line(t('summary.repeated'), t('summary.pairs', { n: measure.repeatedPairs })),
-            line(t('summary.seed'), t('summary.seedIs', { seed: String(result.seed), seconds: number(result.seconds) }))));
+            line(t('summary.seed'), t('summary.seedIs', { seed: String(result.seed), seconds: number(result.seconds) }))),
+        figures(measure));
 }
 
 export function startSummary() {

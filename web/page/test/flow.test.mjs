@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import test, { after, before } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { workbook } from '../../tests/zip.mjs';
 import { DESKTOP, FILE, PHONE, addWish, close, drawn, groups, judged, launch, load, makeGroups, open, roster, text } from './browser.mjs';
 
 const TASK_MOST = 200; // milliseconds of the main thread in one piece, while groups are made
@@ -81,6 +83,25 @@ test('the example class, pasted text, TSV and a second list are read', async () 
         buffer: Buffer.from('email,level\nb@school.example,high\na@school.example,low\nc@school.example,high\n') });
     await page.waitForFunction(() => /survey\.csv/.test(document.querySelector('#roster-found').textContent));
     assert.match(await text(page, '#columns'), /level high 2, low 1/);
+    await close(page);
+});
+
+test('a workbook of Excel and a packed file are read, and a file can be dropped', async () => {
+    const page = await open(browser);
+    const row = cells => `<row>${cells.map(cell => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+    const rows = [['name', 'points'], ...Array.from({ length: 9 }, (_, i) => [`P${i}`, String(i)])].map(row).join('');
+    await page.setInputFiles('#roster-file', { name: 'class.xlsx', mimeType: '', buffer: workbook({ sheets: [{ name: 'Class', rows }] }) });
+    await page.waitForFunction(() => /Students\s*9/.test(document.querySelector('#roster-found').textContent));
+    await page.getByRole('button', { name: 'Start over with another list' }).click();
+    await page.setInputFiles('#roster-file', { name: 'class.csv.gz', mimeType: '', buffer: gzipSync(roster(21)) });
+    await page.waitForFunction(() => /Students\s*21/.test(document.querySelector('#roster-found').textContent));
+    await page.getByRole('button', { name: 'Start over with another list' }).click();
+    await page.evaluate(text => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], 'dropped.csv'));
+        document.querySelector('#drop').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, roster(24));
+    await page.waitForFunction(() => /Students\s*24/.test(document.querySelector('#roster-found').textContent));
     await close(page);
 });
 

@@ -64,6 +64,16 @@ test('two students are swapped, and both groups keep their size', async () => {
     await close(page);
 });
 
+test('dragging a student to another card is a move as well', async () => {
+    const page = await classOf(30);
+    const from = await groupOf(page, 'Student 0001');
+    const to = Object.keys(await groups(page)).find(title => title !== from);
+    await page.locator('.members li', { hasText: 'Student 0001' }).dragTo(page.locator('.card', { hasText: to }).locator('h3'));
+    await said(page, /Moved Student 0001/);
+    assert.equal(await groupOf(page, 'Student 0001'), to);
+    await close(page);
+});
+
 test('who is pinned stays when groups are made again, and results can be compared', async () => {
     const page = await classOf(30);
     const pinned = ['Student 0003', 'Student 0010', 'Student 0021'];
