@@ -9,6 +9,7 @@ import { settings, sizeFault, subject } from './settings.js';
 import { set, state, watch } from './state.js';
 import { Superseded, clerk } from './worker_client.js';
 
+const OFFERED_ANYWAY = /; wishing it diverse instead spreads it as evenly as can be(?=\.$)/; // a button
 const PAUSE = 250;      // milliseconds after the last change
 const OFFERED = 4;       // changes that are shown
 const PATIENCE = 8_000; // then the line says that only trying will tell
@@ -99,7 +100,7 @@ function button(change) {
 const SIGNS = { possible: '✓', impossible: '✗', open: '?', fault: '!', error: '!', checking: '…' };
 
 function sentence({ verdict, k, sizes, sentences }) {
-    const said = (sentences ?? []).map(coreWords).join(' ');
+    const said = (sentences ?? []).map(one => coreWords(one.replace(OFFERED_ANYWAY, ''))).join(' ');
     if (verdict === 'possible') {
         const { least, most } = sizes;
         return least === most ? t('judge.possibleEach', { n: k, most }) : t('judge.possible', { n: k, least, most });

@@ -1,6 +1,6 @@
 // late.js - a newer class list: who is new joins, nobody moves, who has left is left out.
 import { bdi, byId, fill, make } from './dom.js';
-import { chooser } from './file_in.js';
+import { chooser, dropZone } from './file_in.js';
 import { t } from './i18n.js';
 import { coreWords } from './core_words.js';
 import { search } from './make_groups.js';
@@ -76,7 +76,9 @@ function join(file, roster, roles, { map, start, result }) {
 export function latePart() {
     const input = make('input', { type: 'file', id: 'late-file', accept: '.csv,.tsv,.txt,.gz,.xlsx', hidden: true });
     chooser(input, takeNewer);
-    return make('div', { class: 'panel' }, make('h3', {}, t('late.title')), make('p', { class: 'hint' }, t('late.help')), input,
+    const panel = make('div', { class: 'panel' }, make('h3', {}, t('late.title')), make('p', { class: 'hint' }, t('late.help')), input,
         make('button', { type: 'button', onclick: () => input.click() }, t('late.choose')),
         make('div', { id: 'late-errors', class: 'notice bad', role: 'alert', hidden: true }));
+    dropZone(panel, takeNewer);
+    return panel;
 }
