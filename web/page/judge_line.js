@@ -9,7 +9,7 @@ import { settings, sizeFault, subject } from './settings.js';
 import { set, state, watch } from './state.js';
 import { Superseded, clerk } from './worker_client.js';
 
-const OFFERED_ANYWAY = /; wishing it diverse instead spreads it as evenly as can be(?=\.$)/; // a button
+const OFFERED_ANYWAY = /(?:; [^;]* would do)?(?:; wishing it diverse instead[^;]*)?(?=\.$)/; // there is a button for it
 const PAUSE = 250;      // milliseconds after the last change
 const OFFERED = 4;       // changes that are shown
 const PATIENCE = 8_000; // then the line says that only trying will tell
@@ -105,10 +105,7 @@ function sentence({ verdict, k, sizes, sentences }) {
         const { least, most } = sizes;
         return least === most ? t('judge.possibleEach', { n: k, most }) : t('judge.possible', { n: k, least, most });
     }
-    if (verdict === 'impossible') {
-        return `${t('judge.impossible')} ${said}`;
-    }
-    return verdict === 'fault' || verdict === 'error' ? said : t(`judge.${verdict}`);
+    return ['impossible', 'fault', 'error'].includes(verdict) ? said : t(`judge.${verdict}`);
 }
 
 function show() {

@@ -61,16 +61,36 @@ async function takeNewer(file) {
     join(file, roster, roles, { map, start, result });
 }
 
+// Full groups must grow: by as little as is possible, and by WIDER at most.
+const WIDER = 2;
+
 function join(file, roster, roles, { map, start, result }) {
     const added = start.flatMap((group, row) => group < 0 ? [row] : []);
     const gone = map.flatMap((row, old) => row < 0 ? [state.people.names[old]] : []);
     const pinned = new Set([...result.pinned].map(row => map[row]).filter(row => row >= 0));
-    const before = { file: state.file, roster: state.roster, roles: state.roles, rules: state.rules, results: state.results };
+    const { size } = state;
+    const needed = Math.ceil(start.length / result.groups);
+    const room = size.by === 'size' ? Math.max(size.most, needed) : needed;
+    const before = { file: state.file, roster: state.roster, roles: state.roles, rules: state.rules, results: state.results, size };
     set({ file, roster, roles, rules: movedRules(map), results: [], result: null });
-    search(settings(start, result.groups), { added, gone, pinned, kept: start.length - added.length }, answer => {
-        set({ ...before, result });
-        complain(answer.errors ?? []);
-    });
+    const attempt = wider => {
+        const most = room + wider;
+        const grown = size.by === 'size' && most > size.most;
+        if (grown) {
+            set({ size: { ...size, most } });
+        }
+        const { groups, ...chosen } = settings(start, result.groups);
+        search({ ...chosen, size: { least: size.by === 'size' ? size.least : 1, most } },
+            { added, gone, pinned, kept: start.length - added.length, widened: grown ? most : 0 }, answer => {
+                if (wider < WIDER) {
+                    attempt(wider + 1);
+                } else {
+                    set({ ...before, result });
+                    complain(answer.errors ?? []);
+                }
+            });
+    };
+    attempt(0);
 }
 
 export function latePart() {

@@ -27,7 +27,7 @@ function late(result) {
     const { added = [], gone = [] } = result;
     return (added.length > 0 || gone.length > 0) && make('p', { class: 'notice' },
         [added.length > 0 && t('late.added', { n: added.length }), gone.length > 0 && t('late.gone', { n: gone.length }),
-            t('late.nobodyMoved')].filter(Boolean).join(' '));
+            t('late.nobodyMoved'), result.widened > 0 && t('late.widened', { n: result.widened })].filter(Boolean).join(' '));
 }
 
 // The numbers behind the words, for those who want them.

@@ -57,7 +57,7 @@ test('what is impossible is said with a change that helps, and a button makes it
     await page.fill('#size-least', '3');
     await page.fill('#size-most', '3');
     await addWish(page, 'alone');
-    assert.match(await judged(page), /Not possible: .*(mix by gender|nobody alone)/i);
+    assert.match(await judged(page), /A mix by gender.* and nobody alone in gender: not possible both at once in groups of 3\.$/);
     assert.equal(await page.getAttribute('#make', 'aria-disabled'), 'true');
     await page.locator('.changes button').first().click();
     assert.match(await judged(page), /Possible:/);

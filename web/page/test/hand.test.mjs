@@ -140,6 +140,22 @@ test('late students join, nobody moves, and who left is left out', async () => {
     await close(page);
 });
 
+test('where groups are full, late students make them grow by one', async () => {
+    const page = await open(browser);
+    await load(page, roster(30));
+    await page.fill('#size-most', '3');
+    await judged(page);
+    await makeGroups(page);
+    const before = await groups(page);
+    await page.setInputFiles('#late-file', asFile(roster(31), 'class-now.csv'));
+    await page.waitForFunction(() => /joined/.test(document.querySelector('#summary')?.textContent ?? ''));
+    await drawn(page);
+    assert.match(await text(page, '#summary'), /All rules hold.*One new student has joined\. Nobody else has moved\. To make room, groups may now have up to 4 students\./);
+    const now = await groups(page);
+    assert.ok(Object.entries(before).every(([title, names]) => names.every(name => now[title].includes(name))));
+    await close(page);
+});
+
 test('keep together, keep apart and new team-mates are kept', async () => {
     const page = await classOf(30);
     const earlier = await downloaded(page, () => page.click('#export-csv'));
