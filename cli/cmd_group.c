@@ -198,11 +198,11 @@ static int solve(const job *j) {
 }
 
 int group_open(group_job *g, const arguments *args) {
-    *g = (group_job){.asked = *args};
     int code = check_words(args);
     if (code != 0) {
         return code;
     }
+    g->asked = *args;
     take_mixes(g);
     g->asked.missing = FCAP_MISSING_CATEGORY;
     g->asked.keep = g->asked.start != NULL;

@@ -19,7 +19,13 @@ const INFLATED_MOST = 50 * 1024 * 1024;
 
 /** All bytes of a packed stream, up to a limit that no roster reaches. */
 async function inflate(bytes, format, name) {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
+  let unpacking = null;
+  try {
+    unpacking = new DecompressionStream(format);
+  } catch {
+    throw new Refusal([`This browser cannot unpack ${name}; save it as plain CSV, or use a browser of 2023 or later.`]);
+  }
+  const reader = new Blob([bytes]).stream().pipeThrough(unpacking).getReader();
   const parts = [];
   let size = 0;
   for (;;) {
