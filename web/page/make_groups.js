@@ -33,7 +33,7 @@ async function finishStopped(run) {
 function finish(answer, run) {
     const result = addResult(answer, run.more);
     announce(t('run.done', { n: result.groups }));
-    moveFocus(byId('head-groups'));
+    setTimeout(() => moveFocus(byId('head-groups')), 0); // after the browser has had a turn
 }
 
 function fail(answer, run) {
