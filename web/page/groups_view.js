@@ -12,6 +12,7 @@ import { openStudent } from './student_dialog.js';
 const drawn = new Map(); // group -> {node, signature}
 let shownKey = '';
 let cancel = () => {};
+let focusedRow = null; // whose button had the focus before it was made anew
 
 export function orderOf(result) {
     const numbers = Array.from({ length: result.groups }, (_, group) => group);
@@ -53,7 +54,11 @@ function drawChanged(result) {
     const lists = members(result);
     const broken = brokenBy(result);
     const active = document.activeElement;
-    const focusedRow = active?.classList.contains('member') ? active.dataset.row : null;
+    if (active?.classList.contains('member')) {
+        focusedRow = active.dataset.row;
+    } else if (active !== document.body) {
+        focusedRow = null;
+    }
     const changed = [...drawn].flatMap(([group, old]) => {
         const mine = broken.get(group) ?? [];
         const signature = cardSignature(group, lists[group], mine);
@@ -70,6 +75,7 @@ function drawChanged(result) {
             node.focus({ preventScroll: true });
             node.scrollIntoView({ block: 'nearest' });
         }
+        focusedRow = null;
     });
 }
 

@@ -86,7 +86,7 @@ const PAGES = [['desktop', DESKTOP, 'light', 'en-GB'], ['phone', PHONE, 'dark', 
 
 for (const [shape, viewport, colorScheme, locale] of PAGES) {
     test(`${shape}, ${colorScheme}, ${locale.slice(0, 2)}: no violation at any step`, async () => {
-        const page = await open(browser, { viewport, colorScheme, locale, reducedMotion: 'reduce' });
+        const page = await open(browser, { viewport, colorScheme, locale });
         const found = [];
         for (const [name, act] of STEPS) {
             await act(page);

@@ -30,7 +30,7 @@ const WATCH_TASKS = `
     }).observe({ type: 'longtask', buffered: true });`;
 
 export async function open(browser, { viewport = DESKTOP, colorScheme = 'light', locale = 'en-GB', address = pathToFileURL(FILE).href, ...more } = {}) {
-    const context = await browser.newContext({ viewport, colorScheme, locale, acceptDownloads: true, ...more });
+    const context = await browser.newContext({ viewport, colorScheme, locale, acceptDownloads: true, reducedMotion: 'reduce', ...more });
     const page = await context.newPage();
     page.faults = [];
     page.on('console', message => page.faults.push(`console: ${message.text()}`));
