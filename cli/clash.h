@@ -25,7 +25,8 @@ fcap_status clash_judge(const job *j, group_shape *shape, int *possible, fcap_pl
 void clash_each_way_out(const job *j, const group_shape *shape,
                         void (*each)(void *user, const char *wish), void *user);
 
-/* Says one sentence for each clash, and which groups would do; returns EXIT_INFEASIBLE. */
+/* Says one sentence for each clash, which groups would do, and what there is of each kind;
+ * returns EXIT_INFEASIBLE. */
 int clash_say(const job *j, const group_shape *shape);
 
 #endif

@@ -8,27 +8,42 @@
 #include "commands.h"
 #include "group_size.h"
 #include "group_words.h"
+#include "kinds.h"
 #include "outputs.h"
 #include "progress.h"
+#include "quarrels.h"
 #include "wishes.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- the command line as that of a job ---- */
+
+/* Without the blanks around it. */
+static char *trimmed(char *text) {
+    text += strspn(text, " \t");
+    for (size_t size = strlen(text); size > 0 && strchr(" \t", text[size - 1]) != NULL;
+         size--) {
+        text[size - 1] = 0;
+    }
+    return text;
+}
 
 /* --balance gender=1/2,school: columns into protect, and "gender=1/2" into the text. */
 static void take_piece(char *piece, group_job *g) {
     arguments *const b = &g->asked;
     char *const equals = strrchr(piece, '=');
     if (equals != NULL) {
-        strcat(g->balance, g->balance[0] != 0 ? "," : "");
-        strcat(g->balance, piece);
         *equals = 0;
+        strcat(g->balance, g->balance[0] != 0 ? "," : "");
+        strcat(g->balance, trimmed(piece));
+        strcat(g->balance, "=");
+        strcat(g->balance, trimmed(equals + 1));
     }
     if (b->protect.n < WORDS_MAX) {
-        b->protect.word[b->protect.n++] = piece;
+        b->protect.word[b->protect.n++] = trimmed(piece);
     }
 }
 
@@ -69,42 +84,98 @@ static int check_words(const arguments *a) {
 
 /* ---- how many groups ---- */
 
-/* Late students: the groups so far, which may grow to the largest of them, or evenly. */
+/* Late students fill the smallest groups so far, which so become as even as can be. */
 static group_shape shape_of_late(const job *j) {
     int64_t const n = j->problem.n;
     int32_t const k = j->rules.k;
     int64_t *const size = need((size_t)k, sizeof *size);
-    int64_t most = (n + k - 1) / k;
+    int64_t late = n;
     for (int64_t i = 0; i < n; i++) {
         if (j->rules.start[i] >= 0) {
-            int64_t const now = ++size[j->rules.start[i]];
-            most = now > most ? now : most;
+            size[j->rules.start[i]]++;
+            late--;
         }
     }
+    group_shape out = {0, 0, k};
+    for (int64_t taken = 0; taken <= late;
+         out.least++) { /* one more for each of the smallest */
+        for (int32_t g = 0; g < k; g++) {
+            taken += size[g] <= out.least;
+        }
+    }
+    out.least--;
+    int64_t left = late;
+    for (int32_t g = 0; g < k; g++) {
+        out.most = size[g] > out.most ? size[g] : out.most;
+        left -= size[g] < out.least ? out.least - size[g] : 0;
+    }
+    out.most = left > 0 && out.most == out.least ? out.most + 1 : out.most;
+    out.most = out.least > out.most ? out.least + (left > 0) : out.most;
+    out.least = out.least > 0 ? out.least : 1;
     free(size);
-    return (group_shape){1, most, k};
+    return out;
+}
+
+/* "--size 4": groups of 4, and as many of 5 as the rest needs. */
+static int shape_of_exact(int64_t n, int64_t size, group_shape *out) {
+    int64_t const k = n / size;
+    if (k == 0) {
+        return say_error(EXIT_INFEASIBLE, "%lld %s too few for a group of %lld", (long long)n,
+                         n == 1 ? "student is" : "students are", (long long)size);
+    }
+    int64_t const rest = n - k * size;
+    if (rest > k) {
+        int64_t const more = (n + size - 1) / size; /* groups, if some are smaller */
+        char instead[64];
+        if (more * (size - 1) <= n) {
+            snprintf(instead, sizeof instead, "--size %lld-%lld", (long long)size - 1,
+                     (long long)size);
+        } else {
+            snprintf(instead, sizeof instead, "--groups %lld", (long long)more);
+        }
+        return say_error(EXIT_INFEASIBLE,
+                         "%lld students make %lld %s of %lld, and %lld are left, more than one "
+                         "for each; %s would do",
+                         (long long)n, (long long)k, k == 1 ? "group" : "groups",
+                         (long long)size, (long long)rest, instead);
+    }
+    *out = (group_shape){size, size + (rest > 0), (int32_t)k};
+    return 0;
+}
+
+/* The sizes of --size, for new groups or for those so far. */
+static int shape_of_size(const job *j, group_shape *out) {
+    int64_t const n = j->problem.n;
+    int64_t least;
+    int64_t most;
+    int const code = group_size_parse("size", j->args->group_size, &least, &most);
+    if (code != 0) {
+        return code;
+    }
+    int const exact = strchr(j->args->group_size, '-') == NULL;
+    if (j->args->start == NULL && exact) {
+        return shape_of_exact(n, least, out);
+    }
+    if (j->args->start != NULL && exact && least * j->rules.k >= n) {
+        most = least;
+    }
+    *out = (group_shape){least, most, j->rules.k};
+    return 0;
 }
 
 int group_find_shape(const job *j, group_shape *out) {
     int64_t const n = j->problem.n;
     int64_t const k = j->args->clusters;
+    if (j->args->group_size != NULL) {
+        return shape_of_size(j, out);
+    }
     if (j->args->start != NULL) {
         *out = shape_of_late(j);
     } else if (k > n) {
-        return say_error(EXIT_INFEASIBLE, "%lld students are too few for %lld groups",
-                         (long long)n, (long long)k);
-    } else if (k > 0) {
+        return say_error(EXIT_INFEASIBLE, "%lld %s too few for %lld groups", (long long)n,
+                         n == 1 ? "student is" : "students are", (long long)k);
+    } else {
         *out = (group_shape){n / k, (n + k - 1) / k, (int32_t)k};
-    }
-    if (j->args->group_size != NULL) {
-        int64_t least;
-        int64_t most;
-        int const code = group_size_parse("size", j->args->group_size, &least, &most);
-        if (code != 0) {
-            return code;
-        }
-        int const late = j->args->start != NULL && k == 0; /* groups so far may be smaller */
-        *out = (group_shape){late ? 1 : least, most, j->rules.k};
     }
     return 0;
 }
@@ -115,27 +186,54 @@ void group_set_shape(job *j, const group_shape *shape) {
     j->rules.max_size = shape->most;
 }
 
-/* The wishes and the sizes at once; the number of groups, if it is to be found. */
-static int judge_wishes(job *j) {
-    group_shape shape = {1, 1, 0};
-    int code = group_find_shape(j, &shape);
+/* Nobody moves, so groups so far may stay smaller than asked for: as even as can be then, or
+ * uneven if it must be. Where all groups are told about, nothing is loosened. */
+static fcap_status judge_late(const job *j, group_judgement *to, fcap_error *err) {
+    int const told = j->args->group_size != NULL && j->args->clusters > 0;
+    int64_t const least[] = {shape_of_late(j).least, 1};
+    fcap_status status = FCAP_OK;
+    for (int i = 0; i < 2 && status == FCAP_OK && !to->possible && !told; i++) {
+        if (least[i] < to->asked.least) {
+            to->asked.least = least[i];
+            to->shape = to->asked;
+            status = clash_judge(j, &to->shape, &to->possible, &to->plan, err);
+        }
+    }
+    return status;
+}
+
+int group_judge(job *j, group_judgement *to) {
+    *to = (group_judgement){.shape = {1, 1, 0}, .possible = 1};
+    int const code = group_find_shape(j, &to->shape);
     if (code != 0) {
         return code;
     }
-    group_shape const asked = shape;
-    fcap_plan_report plan;
+    to->asked = to->shape;
     fcap_error err;
-    int possible = 1;
-    fcap_status const status = clash_judge(j, &shape, &possible, &plan, &err);
+    fcap_status status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
+    if (status == FCAP_OK && j->args->start != NULL) {
+        status = judge_late(j, to, &err);
+    }
     if (status != FCAP_OK) {
         return say_error(exit_code_of(status), "%s", err.message);
     }
-    if (!possible) {
-        code = outputs_write_infeasible(j, &plan);
-        return code != 0 ? code : clash_say(j, &asked);
+    group_set_shape(j, &to->shape);
+    if (j->rules.k == 0) { /* to be said about: as few as the sizes allow */
+        j->rules.k = (int32_t)((j->problem.n + to->asked.most - 1) / to->asked.most);
     }
-    group_set_shape(j, &shape);
+    to->possible = to->possible && quarrels(j, &to->asked, 0) == 0;
     return 0;
+}
+
+/* The wishes and the sizes at once; the number of groups, if it is to be found. */
+static int judge_wishes(job *j) {
+    group_judgement found;
+    int code = group_judge(j, &found);
+    if (code == 0 && !found.possible) {
+        code = outputs_write_infeasible(j, &found.plan);
+        return code != 0 ? code : clash_say(j, &found.asked);
+    }
+    return code;
 }
 
 /* ---- the story ---- */
@@ -225,6 +323,8 @@ int cmd_group(const arguments *args) {
     int code = outputs_check(args);
     code = code != 0 ? code : group_open(&g, args);
     if (code == 0) {
+        roster_say_doubles(&g.job.roster, g.job.table, g.asked.quiet);
+        kinds_say_notes(&g.job);
         code = judge_wishes(&g.job);
         code = code != 0 ? code : solve(&g.job);
         group_close(&g);

@@ -12,6 +12,14 @@ typedef struct group_job {
     char *balance;
 } group_job;
 
+/* Can the wishes be had? */
+typedef struct group_judgement {
+    group_shape asked;
+    group_shape shape; /* with the number of groups that was found */
+    int possible;
+    fcap_plan_report plan;
+} group_judgement;
+
 /* Each 0, or an exit code after having said why. */
 
 /* Reads the roster and the wishes; group_close() unless it fails. */
@@ -19,8 +27,11 @@ int group_open(group_job *g, const arguments *args);
 void group_close(group_job *g);
 /* Which groups are asked for; k = 0: as few as possible. */
 int group_find_shape(const job *j, group_shape *out);
-/* Rules of the job become those of a shape that clash_judge() has found possible. */
+/* Rules of the job become those of a shape. */
 void group_set_shape(job *j, const group_shape *shape);
+/* Finds out whether the wishes and the sizes go together, and how many groups there are; the
+ * rules of the job become those of the shape found. */
+int group_judge(job *j, group_judgement *to);
 /* What the search is asked. */
 void group_options(const arguments *a, fcap_options *o);
 /* Says why there are no groups. */

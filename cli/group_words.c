@@ -2,11 +2,16 @@
 #include "group_words.h"
 
 #include "report/svg.h"
+#include "students.h"
 #include "summary.h"
+#include "wishes.h"
 #include "words.h"
 
 #include <stdio.h>
 
+enum {
+    LATE_SHOWN = 30 /* students who are named */
+};
 static const double WORTH_SAYING = 0.25; /* a gap; beyond, a bound tells a teacher nothing */
 
 const char *percent(double part, char text[PERCENT_SIZE]) {
@@ -105,6 +110,31 @@ static void say_pairs(const result *r) {
     }
 }
 
+/* Who came late, one a line. */
+static void say_late(const result *r) {
+    const job *const j = r->job;
+    if (j->rules.start == NULL) {
+        return;
+    }
+    int64_t const staying = wishes_labelled(j);
+    int64_t const joining = j->problem.n - staying;
+    int64_t said = 0;
+    fprintf(stderr, "  %lld %s; %lld %s%s\n", (long long)staying,
+            staying == 1 ? "student stays" : "students stay", (long long)joining,
+            joining == 1 ? "joins" : "join", joining > 0 ? ":" : "");
+    for (int64_t i = 0; i < j->problem.n && said < LATE_SHOWN; i++) {
+        char name[GROUP_NAME_SIZE];
+        if (j->rules.start[i] < 0) {
+            said++;
+            fprintf(stderr, "    %s: %s\n", student_shown(j->students, i),
+                    safe(wishes_group_name(j, r->labels[i], name)));
+        }
+    }
+    if (said < joining) {
+        fprintf(stderr, "    and %lld more\n", (long long)(joining - said));
+    }
+}
+
 int bound_says_something(const result *r) {
     return r->report.lower_bound > 0 && gap_of(&r->report) <= WORTH_SAYING &&
            r->measures.repeated_pairs == 0;
@@ -117,12 +147,14 @@ void group_summary(const result *r) {
     }
     int64_t const low = result_smallest(r);
     int64_t const high = result_largest(r);
-    fprintf(stderr, "%lld students in %d groups of %lld", (long long)j->problem.n,
-            (int)j->rules.k, (long long)low);
+    fprintf(stderr, "%lld %s in %d %s of %lld", (long long)j->problem.n,
+            j->problem.n == 1 ? "student" : "students", (int)j->rules.k,
+            j->rules.k == 1 ? "group" : "groups", (long long)low);
     if (high > low) {
         fprintf(stderr, " to %lld", (long long)high);
     }
     fprintf(stderr, " (%.1f s, seed %lld)\n", r->report.seconds, (long long)j->args->seed);
+    say_late(r);
     say_mixes(r);
     say_columns(r);
     say_pairs(r);

@@ -218,7 +218,7 @@ static int parse_balance_piece(job *j, char *piece) {
         }
         return 0;
     }
-    int32_t const c = fcap_table_find(j->table, piece);
+    int32_t const c = column_named(lookup_for(j->table, j->args), piece);
     for (int32_t a = 0; a < j->n_protect; a++) {
         int const named = j->args->intersectional
                               ? strcmp(fcap_dataset_attribute_name(j->dataset, a), piece) == 0
@@ -278,7 +278,8 @@ static int set_balance(job *j) {
 
 static int find_all(job *j, fcap_encode_options *o, column_factors *stretch) {
     const arguments *const a = j->args;
-    const fcap_table *const t = j->table;
+    const fcap_table *const table = j->table;
+    lookup const t = lookup_for(table, a);
     int code = a->id != NULL ? find_column(t, "--id", a->id, &j->id) : 0;
     int const group = a->command == CMD_GROUP;
     if (group) {
@@ -300,7 +301,7 @@ static int find_all(job *j, fcap_encode_options *o, column_factors *stretch) {
                                      "attributes: name them with -p COL,COL");
     }
     j->n_protect = a->intersectional ? 1 : j->protect.n;
-    code = code != 0 ? code : shares_open(&j->shares, t, a, j->protect);
+    code = code != 0 ? code : shares_open(&j->shares, table, a, j->protect);
     o->protect = j->protect;
     o->grouped = j->shares.columns;
     o->stretch = stretch->factor;

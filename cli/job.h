@@ -19,10 +19,11 @@ typedef struct job {
     fcap_columns protect; /* table columns of -p: one for each, or all of the combinations */
     fcap_ratio *balance;  /* asked of each of the n_protect */
     shares shares;
-    int64_t weight;        /* of all rows together; their number without -w */
-    int32_t id;            /* table column of --id, or -1; of group also one that was found */
-    aims aims;             /* of --similar and --diverse; no columns without them */
-    struct wishes *wishes; /* of wishes.h: what rules about single rows point to */
+    int64_t weight; /* of all rows together; their number without -w */
+    int32_t id;     /* table column of --id, or -1; of group also one that was found */
+    aims aims;      /* of --similar and --diverse; no columns without them */
+    struct students *students; /* of students.h: who is meant by a text; of group alone */
+    struct wishes *wishes;     /* of wishes.h: what rules about single rows point to */
 } job;
 
 /* Reads and encodes args->file[0]. 0, or an exit code after having said why. */

@@ -51,17 +51,30 @@ void list_fault(list_in *in, int32_t i, const char *format, ...) {
 static int is_blank(const char *text, size_t size) {
     size_t blank = 0;
     while (blank < size && (text[blank] == ' ' || text[blank] == '\t' || text[blank] == '\r' ||
-                            text[blank] == ',')) {
+                            text[blank] == ',' || text[blank] == ';')) {
         blank++;
     }
     return blank == size;
+}
+
+/* What stands between the cells of a line: whatever of tab, semicolon and comma comes first in
+ * this order outside quotes. So "Lovelace, Ada; Babbage, Charles" are two. */
+static char mark_of(const char *text, size_t size) {
+    int quoted = 0;
+    int found[2] = {0};
+    for (size_t i = 0; i < size; i++) {
+        quoted ^= text[i] == '"';
+        found[0] |= !quoted && text[i] == '\t';
+        found[1] |= !quoted && text[i] == ';';
+    }
+    return found[0] ? '\t' : found[1] ? ';' : ',';
 }
 
 /* The cells of one line; 0 when it is faulty. */
 static int read_cells(list_in *in, const char *text, size_t size) {
     fcap_read_options o;
     fcap_read_options_init(&o);
-    o.delimiter = ',';
+    o.delimiter = in->any_mark ? mark_of(text, size) : ',';
     o.header = FCAP_HEADER_NO;
     fcap_faults faults = {0};
     fcap_error err;

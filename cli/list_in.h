@@ -1,5 +1,5 @@
 /* list_in.h - a small file of the user's, read line by line: ids or numbers, with commas
- * between those of one line.
+ * between those of one line; where people write the file, also with semicolons or tabs.
  *
  * Quotes, blanks, a byte-order mark and CRLF are treated as in a table, because the cells of a
  * line are read by the reader of tables. Lines need not have equally many cells.
@@ -11,6 +11,7 @@
 
 typedef struct list_in {
     const char *path;
+    int any_mark; /* set it to 1: a line with tabs or semicolons is divided by these */
     char *text;
     size_t size;
     size_t at;

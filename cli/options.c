@@ -60,7 +60,7 @@ const option_row options[] = {
 
     {.help = "Problem", .commands = ROSTER},
     {0, "size", TEXT, FIELD(group_size), CMD_GROUP, "A[-B]",
-     "groups of A to B students (B: A+1), as few groups as possible", 0, 0},
+     "groups of A (A+1 for a rest); or of A to B, as few as possible", 0, 0},
     {0, "groups", COUNT, FIELD(clusters), CMD_GROUP, "N",
      "or: so many groups, of sizes that differ by one at most", 1, INT32_MAX},
     {0, "balance", WORDS, FIELD(mix), CMD_GROUP, "COL[=R],...",
@@ -72,7 +72,7 @@ const option_row options[] = {
     {0, "diverse", WORDS, FIELD(diverse), CMD_GROUP | CMD_CHECK, "COL[=W],...",
      "students of a group differ in these: each group mirrors the class", 0, 0},
     {0, "together", WORDS, FIELD(together), CMD_GROUP, "FILE",
-     "who must share a group: one set a line, ids with commas between", 0, 0},
+     "who must share a group: names, e-mails or IDs, one set a line", 0, 0},
     {0, "apart", WORDS, FIELD(apart), CMD_GROUP, "FILE",
      "who must not: no two of a line share a group", 0, 0},
     {0, "avoid", WORDS, FIELD(avoid), CMD_GROUP, "FILE",

@@ -24,6 +24,7 @@ struct group_rule {
 typedef struct finder {
     shares *to;
     const fcap_table *table;
+    lookup in;
     fcap_columns protect;
     int intersectional;
     int32_t *column; /* of to->columns */
@@ -130,7 +131,7 @@ static int32_t attribute_named(finder *f, const char *name) {
     if (names_combination(f, name)) {
         return 0;
     }
-    int32_t const c = fcap_table_find(f->table, name);
+    int32_t const c = column_named(f->in, name);
     return c < 0 ? c : attribute_of(f, c);
 }
 
@@ -158,8 +159,7 @@ static int read_group(finder *f, const char *text, int value_needed, group_rule 
                          rule->option, safe(text));
     }
     char *const name = copy_of(text, first != NULL ? (size_t)(first - text) : strlen(text));
-    int const code =
-        no_such_column(f->table, rule->option, name, fcap_table_find(f->table, name));
+    int const code = no_such_column(f->in, rule->option, name, column_named(f->in, name));
     free(name);
     return code;
 }
@@ -181,6 +181,7 @@ int shares_open(shares *s, const fcap_table *table, const arguments *args,
     *s = (shares){.rule = need((size_t)n, sizeof *s->rule)};
     finder f = {.to = s,
                 .table = table,
+                .in = lookup_for(table, args),
                 .protect = protect,
                 .intersectional = args->intersectional,
                 .column = need((size_t)fcap_table_columns(table), sizeof *f.column)};

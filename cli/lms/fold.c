@@ -72,18 +72,31 @@ static size_t encode(uint32_t c, char *out) {
     return 2;
 }
 
-static int is_mark(uint32_t c) {
-    return (c < 0x80 && strchr(" \t\r\n-_.:;'`\"()[]/*#,&", (int)c) != NULL) || c == 0xa0 ||
-           c == 0x2019 || c == 0x2bc || c == 0x200b || c == 0xfeff || c == 0x3000;
+typedef int leaves_out(uint32_t c);
+
+static int is_nothing(uint32_t c) {
+    (void)c;
+    return 0;
 }
 
-static size_t fold(fcap_cell cell, int without_marks, char *out) {
+/* Between the parts of a name. */
+static int is_gap(uint32_t c) {
+    return (c > 0 && c < 0x80 && strchr(" \t\r\n,;", (int)c) != NULL) || c == 0xa0 ||
+           c == 0x200b || c == 0xfeff || c == 0x3000;
+}
+
+static int is_mark(uint32_t c) {
+    return (c < 0x80 && strchr("-_.:'`\"()[]/*#&", (int)c) != NULL) || is_gap(c) ||
+           c == 0x2019 || c == 0x2bc;
+}
+
+static size_t fold(fcap_cell cell, leaves_out *left_out, char *out) {
     size_t used = 0;
     for (size_t i = 0; i < cell.size;) {
         size_t size;
         uint32_t const c = decode(cell.text + i, cell.size - i, &size);
         uint32_t const small = lower(c);
-        if (without_marks && is_mark(c)) {
+        if (left_out(c)) {
             /* left out */
         } else if (small != c && small < 0x800) {
             used += encode(small, out + used);
@@ -98,9 +111,13 @@ static size_t fold(fcap_cell cell, int without_marks, char *out) {
 }
 
 size_t fold_case(fcap_cell cell, char *out) {
-    return fold(cell, 0, out);
+    return fold(cell, is_nothing, out);
 }
 
 size_t fold_header(fcap_cell cell, char *out) {
-    return fold(cell, 1, out);
+    return fold(cell, is_mark, out);
+}
+
+size_t fold_name(fcap_cell cell, char *out) {
+    return fold(cell, is_gap, out);
 }

@@ -14,5 +14,8 @@ size_t fold_case(fcap_cell cell, char *out);
 /* Likewise, without blanks and the marks - _ . : ' ( ) / * and the like: "E-Mail address" and
  * "email_address" become "emailaddress". */
 size_t fold_header(fcap_cell cell, char *out);
+/* Likewise of what students are called: only blanks, commas and semicolons are left out, so
+ * that "Lovelace, Ada" becomes "lovelaceada" and an e-mail address stays what it is. */
+size_t fold_name(fcap_cell cell, char *out);
 
 #endif

@@ -34,6 +34,13 @@ static void put_group(output *out, const sheet *s, int32_t label, const char *be
     put(out, text_cell(group_name(s->names, label, s->k, name)), behind);
 }
 
+/* For people: guarded against being run, and divided as the rest of the file. */
+static void show_group(output *out, const sheet *s, int32_t label, char delimiter) {
+    char name[GROUP_NAME_SIZE];
+    cell_put_safe(cell_to_output, out, s->table,
+                  text_cell(group_name(s->names, label, s->k, name)), delimiter);
+}
+
 static int check_login(const sheet *s, const char *name) {
     int32_t const column[] = {sheet_column(s, ROLE_LOGIN)};
     return sheet_refuse_ids(s, name, column, 1, "user name");
@@ -86,6 +93,17 @@ static int check_bulkenrol(const sheet *s, const char *name) {
     return code;
 }
 
+/* "# Group 01", on one line whatever the name is. */
+static void head_of_group(output *out, const sheet *s, int32_t group) {
+    char text[GROUP_NAME_SIZE];
+    const char *const name = group_name(s->names, group, s->k, text);
+    output_text(out, "# ");
+    for (const char *c = name; *c != 0; c++) {
+        output_bytes(out, *c == '\n' || *c == '\r' ? " " : c, 1);
+    }
+    output_text(out, "\n");
+}
+
 static void write_bulkenrol(output *out, int which, const sheet *s) {
     (void)which;
     int32_t const email = sheet_column(s, ROLE_EMAIL);
@@ -93,9 +111,8 @@ static void write_bulkenrol(output *out, int which, const sheet *s) {
     int32_t group = -1;
     for (int64_t i = 0; i < s->n; i++) {
         if (s->label[order[i]] != group) {
-            char name[GROUP_NAME_SIZE];
             group = s->label[order[i]];
-            output_format(out, "# %s\n", group_name(s->names, group, s->k, name));
+            head_of_group(out, s, group);
         }
         fcap_cell const cell = cells_of(s, order[i])[email];
         output_bytes(out, cell.text, cell.size);
@@ -257,7 +274,8 @@ static void write_csv(output *out, int which, const sheet *s) {
             cell_put_safe(cell_to_output, out, s->table, cells[c], delimiter);
             output_bytes(out, &delimiter, 1);
         }
-        put_group(out, s, s->label[i], "\n");
+        show_group(out, s, s->label[i], delimiter);
+        output_text(out, "\n");
     }
 }
 
@@ -278,7 +296,7 @@ static void write_student(output *out, int which, const sheet *s) {
         const fcap_cell *const cells = cells_of(s, order[i]);
         size_t const room = roles_name_room(r, cells);
         char *const name = need(room, 1);
-        put_group(out, s, s->label[order[i]], "");
+        show_group(out, s, s->label[order[i]], delimiter);
         output_bytes(out, &delimiter, 1);
         cell_put_safe(cell_to_output, out, s->table,
                       text_cell(roles_name(r, cells, name, room)), delimiter);

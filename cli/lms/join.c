@@ -136,10 +136,10 @@ static int asked_pairing(const joining *j, pairing *out) {
     if (equals != NULL) {
         *equals = 0;
     }
-    int code = find_column(*j->table, "--join-by", copy, &out->left);
+    int code = find_column((lookup){*j->table, 0}, "--join-by", copy, &out->left);
     if (code == 0) {
-        code =
-            find_column(j->other, "--join-by", equals != NULL ? equals + 1 : copy, &out->right);
+        code = find_column((lookup){j->other, 0}, "--join-by",
+                           equals != NULL ? equals + 1 : copy, &out->right);
     }
     free(copy);
     return code;

@@ -3,12 +3,17 @@
 
 #include "join.h"
 #include "keys.h"
+#include "list_in.h"
 #include "rewrite.h"
 #include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    DOUBLES_SHOWN = 5
+};
 
 static const char *shown_name(const char *path) {
     return strcmp(path, "-") == 0 ? "standard input" : path;
@@ -188,6 +193,36 @@ int32_t roster_id(const roster *r, fcap_table *table) {
         }
     }
     return -1;
+}
+
+void roster_say_doubles(const roster *r, fcap_table *table, int quiet) {
+    static const role by[] = {ROLE_EMAIL, ROLE_LOGIN, ROLE_SIS_ID, ROLE_LMS_ID};
+    int64_t *const line = need((size_t)fcap_table_rows(table), sizeof *line);
+    fcap_table_lines(table, line);
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+        int32_t const c = roles_column(&r->roles, by[i]);
+        if (c < 0) {
+            continue;
+        }
+        keys k = keys_open(table, c, 0);
+        int64_t found = 0;
+        for (int64_t at = 1; at < k.n; at++) {
+            if (strcmp(k.key[at].text, k.key[at - 1].text) == 0 && ++found <= DOUBLES_SHOWN) {
+                say_note(quiet,
+                         "lines %lld and %lld have the same \"%s\", \"%s\": are they one "
+                         "student?",
+                         (long long)line[k.key[at - 1].row], (long long)line[k.key[at].row],
+                         safe(fcap_table_name(table, c)),
+                         cell_shown(fcap_table_row(table, k.key[at].row)[c]));
+            }
+        }
+        if (found > DOUBLES_SHOWN) {
+            say_note(quiet, "and %lld more rows share their \"%s\" with another one",
+                     (long long)(found - DOUBLES_SHOWN), safe(fcap_table_name(table, c)));
+        }
+        keys_close(&k);
+    }
+    free(line);
 }
 
 void roster_name(const roster *r, fcap_table *table, int32_t id, int64_t row, char *out,

@@ -22,6 +22,9 @@ void roster_close(roster *r);
  * column of whole names; -1 when there is none, or it is empty or double somewhere. */
 int32_t roster_id(const roster *r, fcap_table *table);
 
+/* Notes on rows that share an e-mail address, a login or an ID. */
+void roster_say_doubles(const roster *r, fcap_table *table, int quiet);
+
 /* What a student is called on paper: the name, else the cell of column `id` (-1: none), else
  * "Row 7". Not escaped; cut to fit. */
 void roster_name(const roster *r, fcap_table *table, int32_t id, int64_t row, char *out,

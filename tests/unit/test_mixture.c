@@ -1,7 +1,9 @@
 /* test_mixture.c - similar members and alike groups: valid always, and as good as the best. */
 #include "counting.h"
+#include "effort.h"
 #include "general_help.h"
 #include "rule_draws.h"
+#include "verify.h"
 
 #include "mixture/floors.h"
 #include "mixture/opening.h"
@@ -52,7 +54,7 @@ static void the_library_finds_the_best_answer(void **state) {
     (void)state;
     dice luck = dice_of(91);
     int feasible = 0;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < often(400); i++) {
         draw_mixed(&luck, any_rules(&luck), 7);
         wished const best = wish_best(&w);
         int32_t label[WISH_MOST];
@@ -75,7 +77,7 @@ static void the_library_finds_the_best_answer(void **state) {
         expect_best(&best, label);
         assert_true(fabs(report.cost - wish_cost(&w, label)) <= 1e-9 * (1 + best.cost));
     }
-    assert_true(feasible > 100);
+    assert_true(feasible > often(100));
 }
 
 /* The search alone, which the library leaves to divisions where points are so few. */
@@ -123,7 +125,7 @@ static void the_search_alone_finds_it_too(void **state) {
     dice luck = dice_of(92);
     int feasible = 0;
     int bounded = 0;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < often(200); i++) {
         draw_mixed(&luck, any_rules(&luck), i % 10 == 0 ? 9 : 7);
         wished const best = wish_best(&w);
         int32_t label[WISH_MOST];
@@ -139,7 +141,7 @@ static void the_search_alone_finds_it_too(void **state) {
         assert_true(bound >= 0 && bound <= best.cost * (1 + 1e-9) + 1e-300);
         bounded += bound > best.cost / 2;
     }
-    assert_true(feasible > 50 && bounded > 10);
+    assert_true(feasible > often(50) && bounded > often(10));
 }
 
 /* ---- a class ---- */
@@ -277,7 +279,7 @@ static void a_change_costs_what_it_says(void **state) {
     fcap_grouping_set(&g, label);
     assert_int_equal(fcap_proposals_open(&run, &g, fcap_rng_seed(1), &lots), FCAP_OK);
     int made[CHANGE_GROUPS + 1] = {0};
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < often(3000); i++) {
         change c;
         uint32_t bits;
         if (!fcap_proposals_draw(&lots, &c, &bits)) {
@@ -293,7 +295,7 @@ static void a_change_costs_what_it_says(void **state) {
         assert_int_equal(g.now.excess - before.excess, breaks);
         made[c.n]++;
     }
-    assert_true(made[2] > 500 && made[3] > 100);
+    assert_true(made[2] > often(500) && made[3] > often(100));
     fcap_run_close(&run);
 }
 
@@ -304,7 +306,7 @@ static void finds_an_answer_where_there_is_one(void **state) {
     static rule_draw drawn;
     static const double aim[DRAW_DIMENSIONS_MOST] = {1, -1, 0.5};
     int found = 0;
-    for (uint64_t seed = 1; seed <= 80; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)often(80); seed++) {
         int32_t label[DRAW_POINTS_MOST];
         fcap_error err = {.message = ""};
         fcap_options o;
@@ -319,16 +321,20 @@ static void finds_an_answer_where_there_is_one(void **state) {
         if (drawn.problem.d < 1) {
             continue;
         }
+        fcap_report report;
         fcap_status const status =
-            fcap_cluster(&drawn.problem, &drawn.asked, &o, label, NULL, &err);
+            fcap_cluster(&drawn.problem, &drawn.asked, &o, label, &report, &err);
         if (status != FCAP_OK) {
             print_message("seed %d: %s\n", (int)seed, err.message);
         }
         assert_int_equal(status, FCAP_OK);
-        assert_true(rules_judge(&drawn.problem, &drawn.asked, label).valid);
+        judged const v = verify_rules(&drawn.problem, &drawn.asked, label);
+        assert_true(v.valid);
+        assert_true(fabs(report.cost - v.cost) <= 1e-9 * (1 + v.cost));
+        assert_true(report.lower_bound <= v.cost * (1 + 1e-9));
         found++;
     }
-    assert_true(found > 50);
+    assert_true(found > often(50));
 }
 
 /* ---- when something fails ---- */

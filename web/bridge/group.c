@@ -13,25 +13,6 @@
 
 /* ---- judging ---- */
 
-typedef struct judgement {
-    group_shape asked;
-    group_shape shape; /* with the number of groups that was found */
-    int possible;
-    fcap_plan_report plan;
-} judgement;
-
-static int judge(const job *j, judgement *to) {
-    to->shape = (group_shape){1, 1, 0};
-    int const code = group_find_shape(j, &to->shape);
-    if (code != 0) {
-        return code;
-    }
-    fcap_error err;
-    to->asked = to->shape;
-    fcap_status const status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
-    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
-}
-
 typedef struct changes {
     output *out;
     int n;
@@ -85,7 +66,7 @@ static void offer_balance(changes *c, const job *j, const fcap_plan_report *plan
     close_change(c, sentence);
 }
 
-static void offer_numbers(changes *c, const job *j, const judgement *of) {
+static void offer_numbers(changes *c, const job *j, const group_judgement *of) {
     char sentence[200];
     int const by_size = j->args->group_size != NULL;
     if (of->plan.change_max_size > 0 && by_size) {
@@ -105,7 +86,7 @@ static void offer_numbers(changes *c, const job *j, const judgement *of) {
 }
 
 /* The members verdict ... changes; says what clashes on standard error. */
-static void write_judgement(output *out, int *n, const job *j, const judgement *of) {
+static void write_judgement(output *out, int *n, const job *j, const group_judgement *of) {
     const char *const reason = fcap_reason_name(of->plan.reason);
     json_text(out, n, "verdict",
               !of->possible                               ? "impossible"
@@ -130,12 +111,12 @@ static void write_judgement(output *out, int *n, const job *j, const judgement *
 
 int bridge_judge(output *out, const arguments *args) {
     group_job g;
-    judgement of;
+    group_judgement of;
     int code = group_open(&g, args);
     if (code != 0) {
         return code;
     }
-    code = judge(&g.job, &of);
+    code = group_judge(&g.job, &of);
     if (code == 0) {
         int n = 0;
         output_text(out, "{");
@@ -248,14 +229,13 @@ static int make(output *out, const job *j) {
 
 int bridge_group(output *out, const arguments *args) {
     group_job g;
-    judgement of;
+    group_judgement of;
     int code = group_open(&g, args);
     if (code != 0) {
         return code;
     }
-    code = judge(&g.job, &of);
+    code = group_judge(&g.job, &of);
     if (code == 0 && of.possible) {
-        group_set_shape(&g.job, &of.shape);
         code = make(out, &g.job);
     } else if (code == 0) {
         int n = 0;
