@@ -46,6 +46,10 @@ function translated(text, depth = 0) {
     return text;
 }
 
+// Sets of students are cards here, not lines of files.
+const LINES = / \(\((?:together|apart)\), line \d+\)/g;
+
 export function coreWords(sentence) {
-    return isEnglish() ? sentence : translated(sentence);
+    const plain = sentence.replace(LINES, '');
+    return isEnglish() ? plain : translated(plain);
 }

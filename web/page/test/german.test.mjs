@@ -54,6 +54,14 @@ test('reasons and changes are in German', async () => {
         assert.doesNotMatch(reason.split(' – ')[1], ENGLISH, reason);
     }
     assert.match(await text(page, '.card h3'), /^Gruppe \d\d$/);
+    for (const kind of ['together', 'apart']) {
+        await addWish(page, kind);
+        for (let i = 0; i < 2; i++) {
+            await page.locator(`.rule-${kind} .picks button`).first().click();
+        }
+    }
+    assert.match(await judged(page), /Student 0001 und Student 0002 müssen zusammen und zugleich getrennt sein\.$/);
+    await page.waitForSelector('.changes button');
     await close(page);
 });
 
