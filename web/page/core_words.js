@@ -14,14 +14,17 @@ function escaped(text) {
 // "{n} students are too few" becomes /^(.+?) students are too few$/ with the places in order.
 function patternOf(key, template) {
     const places = [];
-    const source = template.split(/(\{\w+\})/).map(part => {
-        const place = /^\{(\w+)\}$/.exec(part);
-        if (!place) {
-            return escaped(part);
-        }
-        places.push(place[1]);
-        return '(.+?)';
-    }).join('');
+    const source = template
+        .split(/(\{\w+\})/)
+        .map(part => {
+            const place = /^\{(\w+)\}$/.exec(part);
+            if (!place) {
+                return escaped(part);
+            }
+            places.push(place[1]);
+            return '(.+?)';
+        })
+        .join('');
     return { key, places, form: new RegExp(`^${source}$`, 'sui'), fixed: template.replace(/\{\w+\}/g, '').length };
 }
 

@@ -65,18 +65,22 @@ function drawChanged(result) {
         return signature === old.signature ? [] : [{ group, old, mine, signature }];
     });
     cancel();
-    cancel = inSlices(changed, ({ group, old, mine, signature }) => {
-        const node = groupCard(group, lists[group], mine);
-        old.node.replaceWith(node);
-        drawn.set(group, { node, signature });
-    }, () => {
-        const node = focusedRow === null ? null : memberButton(focusedRow);
-        if (node && node !== document.activeElement) {
-            node.focus({ preventScroll: true });
-            node.scrollIntoView({ block: 'nearest' });
-        }
-        focusedRow = null;
-    });
+    cancel = inSlices(
+        changed,
+        ({ group, old, mine, signature }) => {
+            const node = groupCard(group, lists[group], mine);
+            old.node.replaceWith(node);
+            drawn.set(group, { node, signature });
+        },
+        () => {
+            const node = focusedRow === null ? null : memberButton(focusedRow);
+            if (node && node !== document.activeElement) {
+                node.focus({ preventScroll: true });
+                node.scrollIntoView({ block: 'nearest' });
+            }
+            focusedRow = null;
+        },
+    );
 }
 
 function show(keys = []) {
@@ -151,7 +155,9 @@ function startDrag(zone) {
     const cardAt = event => event.target.closest?.('.card');
     let dragged = null;
     zone.addEventListener('dragstart', event => {
-        dragged = event.target.closest?.('li[data-row]') ? Number(event.target.closest('li[data-row]').dataset.row) : null;
+        dragged = event.target.closest?.('li[data-row]')
+            ? Number(event.target.closest('li[data-row]').dataset.row)
+            : null;
         if (dragged !== null) {
             event.dataTransfer.effectAllowed = 'move';
             event.dataTransfer.setData('text/plain', '');
