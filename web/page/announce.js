@@ -8,7 +8,8 @@ export function announce(sentence) {
     turn++;
     node.textContent = '';
     const mine = turn;
-    setTimeout(() => { // a region that becomes empty first is read again even if the text is the same
+    setTimeout(() => {
+        // a region that becomes empty first is read again even if the text is the same
         if (mine === turn) {
             node.textContent = sentence;
         }

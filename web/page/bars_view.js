@@ -11,9 +11,13 @@ let cancel = () => {};
 function sizeBar(group, most) {
     const { size } = state.result.measure.groups[group];
     const bar = make('span', { class: 'size-bar' });
-    bar.style.width = `${100 * size / most}%`;
-    return make('div', { class: 'mix' }, make('div', { class: 'size-track', 'aria-hidden': 'true' }, bar),
-        make('p', { class: 'mix-text' }, t('group.size', { n: size })));
+    bar.style.width = `${(100 * size) / most}%`;
+    return make(
+        'div',
+        { class: 'mix' },
+        make('div', { class: 'size-track', 'aria-hidden': 'true' }, bar),
+        make('p', { class: 'mix-text' }, t('group.size', { n: size })),
+    );
 }
 
 export function showBars(place, order) {
@@ -22,6 +26,15 @@ export function showBars(place, order) {
     const rows = make('ul', { class: 'bars', 'aria-label': t('view.bars') });
     cancel();
     fill(place, rows);
-    cancel = inSlices(order, group => rows.append(make('li', {}, make('h3', {}, groupName(group)), sizeBar(group, most),
-        columns.map(column => mixBar(group, column)))));
+    cancel = inSlices(order, group =>
+        rows.append(
+            make(
+                'li',
+                {},
+                make('h3', {}, groupName(group)),
+                sizeBar(group, most),
+                columns.map(column => mixBar(group, column)),
+            ),
+        ),
+    );
 }

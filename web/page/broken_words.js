@@ -7,7 +7,8 @@ import { state } from './state.js';
 
 function counts(group, column) {
     const found = state.result.measure.groups[group]?.columns[column]?.counts ?? {};
-    return Object.entries(found).filter(([text]) => text)
+    return Object.entries(found)
+        .filter(([text]) => text)
         .map(([text, n]) => t('group.count', { n, kind: quoted(text) }));
 }
 
@@ -18,21 +19,22 @@ function names(rows) {
 export function brokenWords({ group, rule, column, value, rows }) {
     const where = group === undefined || group < 0 ? '' : groupName(group);
     switch (rule) {
-    case 'size':
-        return t('broken.size', { group: where, n: state.result.measure.groups[group].size });
-    case 'balance':
-        return t('broken.balance', { group: where, column: quoted(column), counts: list(counts(group, column)) });
-    case 'nobody-alone':
-        return value === undefined ? t('broken.aloneAny', { group: where, column: quoted(column) })
-            : t('broken.alone', { group: where, value: quoted(value) });
-    case 'together':
-        return t('broken.together', { names: names(rows) });
-    case 'apart':
-        return t('broken.apart', { group: where, names: names(rows) });
-    case 'avoid':
-        return t('broken.avoid', { group: where, names: names(rows) });
-    default:
-        return t('broken.other', { group: where });
+        case 'size':
+            return t('broken.size', { group: where, n: state.result.measure.groups[group].size });
+        case 'balance':
+            return t('broken.balance', { group: where, column: quoted(column), counts: list(counts(group, column)) });
+        case 'nobody-alone':
+            return value === undefined
+                ? t('broken.aloneAny', { group: where, column: quoted(column) })
+                : t('broken.alone', { group: where, value: quoted(value) });
+        case 'together':
+            return t('broken.together', { names: names(rows) });
+        case 'apart':
+            return t('broken.apart', { group: where, names: names(rows) });
+        case 'avoid':
+            return t('broken.avoid', { group: where, names: names(rows) });
+        default:
+            return t('broken.other', { group: where });
     }
 }
 

@@ -29,6 +29,7 @@ export function certificateWords(result) {
         return t('proof.byLot');
     }
     const gap = gapOf(result);
-    return gap === null || gap > WORTH_SAYING ? t('proof.none')
+    return gap === null || gap > WORTH_SAYING
+        ? t('proof.none')
         : `${t('proof.gap', { gap: percentUp(gap) })} ${where}`.trim();
 }

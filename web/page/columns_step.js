@@ -5,7 +5,7 @@ import { setRole } from './rules.js';
 import { state, watch } from './state.js';
 
 const ROLES = ['name', 'id', 'protected', 'similar', 'diverse', 'ignore'];
-const FEW = 3;   // values that are shown
+const FEW = 3; // values that are shown
 const MANY = 10; // columns; with more, those not used are folded away
 
 // "female 13, male 19", "39 to 95", "Ada Sommer, Ben Okafor, ...".
@@ -29,11 +29,17 @@ function unknown(column) {
 function row(column, at) {
     const id = `role-${at}`;
     const role = state.roles[column.name];
-    return make('li', { class: `column role-${role}` },
+    return make(
+        'li',
+        { class: `column role-${role}` },
         make('label', { for: id, class: 'column-name' }, bdi(column.name)),
         make('span', { class: 'column-values' }, values(column), ' ', unknown(column)),
-        make('select', { id, value: role, onchange: event => setRole(column.name, event.target.value) },
-            ROLES.map(one => make('option', { value: one }, t(`role.${one}`)))));
+        make(
+            'select',
+            { id, value: role, onchange: event => setRole(column.name, event.target.value) },
+            ROLES.map(one => make('option', { value: one }, t(`role.${one}`))),
+        ),
+    );
 }
 
 function show() {
@@ -45,15 +51,37 @@ function show() {
     const isUsed = ({ column }) => !fold || column.guess !== 'ignore';
     const used = all.filter(isUsed);
     const others = all.filter(one => !isUsed(one));
-    fill(byId('columns'),
-        make('ul', { class: 'columns' }, used.map(({ column, at }) => row(column, at))),
-        others.length > 0 && make('details', { class: 'fold' },
-            make('summary', {}, t('columns.others', { n: others.length })),
-            make('ul', { class: 'columns' }, others.map(({ column, at }) => row(column, at)))),
-        make('details', { class: 'fold' },
+    fill(
+        byId('columns'),
+        make(
+            'ul',
+            { class: 'columns' },
+            used.map(({ column, at }) => row(column, at)),
+        ),
+        others.length > 0 &&
+            make(
+                'details',
+                { class: 'fold' },
+                make('summary', {}, t('columns.others', { n: others.length })),
+                make(
+                    'ul',
+                    { class: 'columns' },
+                    others.map(({ column, at }) => row(column, at)),
+                ),
+            ),
+        make(
+            'details',
+            { class: 'fold' },
             make('summary', {}, t('columns.help')),
-            make('dl', { class: 'explain' }, ROLES.map(role =>
-                make('div', {}, make('dt', {}, t(`role.${role}`)), make('dd', {}, t(`role.${role}.help`)))))));
+            make(
+                'dl',
+                { class: 'explain' },
+                ROLES.map(role =>
+                    make('div', {}, make('dt', {}, t(`role.${role}`)), make('dd', {}, t(`role.${role}.help`))),
+                ),
+            ),
+        ),
+    );
 }
 
 // Roles change elsewhere too (cards): only the selects follow, so that focus stays where it is.

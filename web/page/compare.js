@@ -9,7 +9,10 @@ import { latePart } from './late.js';
 let otherNumber = 0;
 
 function title(result) {
-    return t(result.byHand ? 'compare.nameByHand' : 'compare.name', { number: String(result.number), seed: String(result.seed) });
+    return t(result.byHand ? 'compare.nameByHand' : 'compare.name', {
+        number: String(result.number),
+        seed: String(result.seed),
+    });
 }
 
 function brokenCount(result) {
@@ -32,17 +35,26 @@ function sameGroups(one, other) {
 }
 
 function rows(one, other) {
-    const both = (label, words) => make('tr', {}, make('th', { scope: 'row' }, label),
-        [one, other].map(result => make('td', {}, words(result))));
+    const both = (label, words) =>
+        make(
+            'tr',
+            {},
+            make('th', { scope: 'row' }, label),
+            [one, other].map(result => make('td', {}, words(result))),
+        );
     const repeats = state.rules.some(rule => rule.kind === 'avoid');
     return [
         both(t('compare.rules'), brokenCount),
         both(t('summary.sizes'), sizeWords),
-        protectedColumns().map(column => both(t('summary.mix', { column: quoted(column) }), result => mixWords(result, column))),
-        one.measure.columns.map(({ name, aim }) => both(t(`summary.${aim}`, { column: quoted(name) }), result => {
-            const found = result.measure.columns.find(column => column.name === name && column.aim === aim);
-            return found ? [aimWords(found), make('br'), make('span', { class: 'hint' }, aimFigures(found))] : '–';
-        })),
+        protectedColumns().map(column =>
+            both(t('summary.mix', { column: quoted(column) }), result => mixWords(result, column)),
+        ),
+        one.measure.columns.map(({ name, aim }) =>
+            both(t(`summary.${aim}`, { column: quoted(name) }), result => {
+                const found = result.measure.columns.find(column => column.name === name && column.aim === aim);
+                return found ? [aimWords(found), make('br'), make('span', { class: 'hint' }, aimFigures(found))] : '–';
+            }),
+        ),
         repeats && both(t('summary.repeated'), result => t('summary.pairs', { n: result.measure.repeatedPairs ?? 0 })),
         both(t('compare.proof'), certificateWords),
     ];
@@ -54,29 +66,70 @@ function goBack(result) {
 }
 
 function table(one, other) {
-    return make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('compare.title') },
-        make('table', { class: 'compare' },
-            make('thead', {}, make('tr', {}, make('td'), make('th', { scope: 'col' }, t('compare.shown', { name: title(one) })), make('th', { scope: 'col' }, title(other)))),
-            make('tbody', {}, rows(one, other))));
+    return make(
+        'div',
+        { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('compare.title') },
+        make(
+            'table',
+            { class: 'compare' },
+            make(
+                'thead',
+                {},
+                make(
+                    'tr',
+                    {},
+                    make('td'),
+                    make('th', { scope: 'col' }, t('compare.shown', { name: title(one) })),
+                    make('th', { scope: 'col' }, title(other)),
+                ),
+            ),
+            make('tbody', {}, rows(one, other)),
+        ),
+    );
 }
 
 function comparePart() {
     const { result, results } = state;
     const others = results.filter(one => one !== result);
     if (others.length === 0) {
-        return make('div', { class: 'panel' }, make('h3', {}, t('compare.title')), make('p', { class: 'hint' }, t('compare.none')));
+        return make(
+            'div',
+            { class: 'panel' },
+            make('h3', {}, t('compare.title')),
+            make('p', { class: 'hint' }, t('compare.none')),
+        );
     }
     const other = others.find(one => one.number === otherNumber) ?? others.at(-1);
-    return make('div', { class: 'panel panel-wide' }, make('h3', {}, t('compare.title')),
-        make('div', { class: 'row' }, make('label', { for: 'compare-with' }, t('compare.with')),
-            make('select', { id: 'compare-with', value: String(other.number), onchange: event => {
-                otherNumber = Number(event.target.value);
-                showMore();
-                byId('compare-with').focus();
-            } }, others.map(one => make('option', { value: one.number }, title(one)))),
-            make('button', { type: 'button', id: 'use-other', onclick: () => goBack(other) }, t('compare.use', { name: title(other) }))),
+    return make(
+        'div',
+        { class: 'panel panel-wide' },
+        make('h3', {}, t('compare.title')),
+        make(
+            'div',
+            { class: 'row' },
+            make('label', { for: 'compare-with' }, t('compare.with')),
+            make(
+                'select',
+                {
+                    id: 'compare-with',
+                    value: String(other.number),
+                    onchange: event => {
+                        otherNumber = Number(event.target.value);
+                        showMore();
+                        byId('compare-with').focus();
+                    },
+                },
+                others.map(one => make('option', { value: one.number }, title(one))),
+            ),
+            make(
+                'button',
+                { type: 'button', id: 'use-other', onclick: () => goBack(other) },
+                t('compare.use', { name: title(other) }),
+            ),
+        ),
         table(result, other),
-        make('p', { class: 'hint' }, t('compare.same', { n: sameGroups(result, other), all: result.labels.length })));
+        make('p', { class: 'hint' }, t('compare.same', { n: sameGroups(result, other), all: result.labels.length })),
+    );
 }
 
 function showMore() {

@@ -14,14 +14,17 @@ function escaped(text) {
 // "{n} students are too few" becomes /^(.+?) students are too few$/ with the places in order.
 function patternOf(key, template) {
     const places = [];
-    const source = template.split(/(\{\w+\})/).map(part => {
-        const place = /^\{(\w+)\}$/.exec(part);
-        if (!place) {
-            return escaped(part);
-        }
-        places.push(place[1]);
-        return '(.+?)';
-    }).join('');
+    const source = template
+        .split(/(\{\w+\})/)
+        .map(part => {
+            const place = /^\{(\w+)\}$/.exec(part);
+            if (!place) {
+                return escaped(part);
+            }
+            places.push(place[1]);
+            return '(.+?)';
+        })
+        .join('');
     return { key, places, form: new RegExp(`^${source}$`, 'sui'), fixed: template.replace(/\{\w+\}/g, '').length };
 }
 
@@ -46,6 +49,10 @@ function translated(text, depth = 0) {
     return text;
 }
 
+// Sets of students are cards here, not lines of files.
+const LINES = / \(\((?:together|apart)\), line \d+\)/g;
+
 export function coreWords(sentence) {
-    return isEnglish() ? sentence : translated(sentence);
+    const plain = sentence.replace(LINES, '');
+    return isEnglish() ? plain : translated(plain);
 }

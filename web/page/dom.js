@@ -96,7 +96,9 @@ export function inSlices(items, work, done = () => {}) {
         }
     };
     go();
-    return () => { stopped = true; };
+    return () => {
+        stopped = true;
+    };
 }
 
 export function moveFocus(node) {

@@ -29,16 +29,25 @@ export function sizeWords(result) {
 
 export function mixWords(result, column) {
     const { groups } = result.measure;
-    return listShort(kindsOf(column).slice(0, 6).map(kind => {
-        const counts = groups.map(group => group.columns[column]?.counts?.[kind] ?? 0);
-        const low = counts.reduce((a, b) => Math.min(a, b), Infinity);
-        const high = counts.reduce((a, b) => Math.max(a, b), 0);
-        return `${quoted(kind)} ${span(low, high)}`;
-    }));
+    return listShort(
+        kindsOf(column)
+            .slice(0, 6)
+            .map(kind => {
+                const counts = groups.map(group => group.columns[column]?.counts?.[kind] ?? 0);
+                const low = counts.reduce((a, b) => Math.min(a, b), Infinity);
+                const high = counts.reduce((a, b) => Math.max(a, b), 0);
+                return `${quoted(kind)} ${span(low, high)}`;
+            }),
+    );
 }
 
 // How far an aim is reached, beside groups that are drawn by lot.
-const REACHED = [[0.1, 'nearly'], [0.5, 'much'], [0.9, 'more'], [Infinity, 'lot']];
+const REACHED = [
+    [0.1, 'nearly'],
+    [0.5, 'much'],
+    [0.9, 'more'],
+    [Infinity, 'lot'],
+];
 
 export function aimWords({ aim, cost, random }) {
     const [, word] = REACHED.find(([most]) => random <= 0 || cost <= most * random);

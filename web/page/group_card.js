@@ -33,8 +33,12 @@ export function mixBar(group, column) {
     if (unknown > 0) {
         texts.push(t('group.unknown', { n: unknown, size }));
     }
-    return make('div', { class: 'mix' }, make('div', { class: 'mix-bar', 'aria-hidden': 'true' }, parts),
-        make('p', { class: 'mix-text' }, listShort(texts)));
+    return make(
+        'div',
+        { class: 'mix' },
+        make('div', { class: 'mix-bar', 'aria-hidden': 'true' }, parts),
+        make('p', { class: 'mix-text' }, listShort(texts)),
+    );
 }
 
 // "points 63 on average", "time: 2 morning, 1 evening".
@@ -44,47 +48,95 @@ function aimLine(group, rule) {
         return null;
     }
     if (figures.counts) {
-        const texts = kindsOf(rule.column).filter(kind => figures.counts[kind] > 0).slice(0, 4)
+        const texts = kindsOf(rule.column)
+            .filter(kind => figures.counts[kind] > 0)
+            .slice(0, 4)
             .map(kind => t('group.count', { n: figures.counts[kind], kind: quoted(kind) }));
         return make('li', {}, bdi(rule.column), ': ', listShort(texts));
     }
-    return Number.isFinite(figures.mean) && make('li', {}, t('group.mean', { column: quoted(rule.column),
-        mean: number(figures.mean), low: number(figures.min), high: number(figures.max) }));
+    return (
+        Number.isFinite(figures.mean) &&
+        make(
+            'li',
+            {},
+            t('group.mean', {
+                column: quoted(rule.column),
+                mean: number(figures.mean),
+                low: number(figures.min),
+                high: number(figures.max),
+            }),
+        )
+    );
 }
 
 // The cells that are worth seeing beside a name: those of rules.
 export function detailsOf(row) {
     const columns = [...new Set([...protectedColumns(), ...aims().map(rule => rule.column)])].filter(columnNamed);
-    return columns.map(column => state.roster.rows[row][columnIndex(column)]).filter(Boolean).map(quoted).join(' · ');
+    return columns
+        .map(column => state.roster.rows[row][columnIndex(column)])
+        .filter(Boolean)
+        .map(quoted)
+        .join(' · ');
 }
 
 function member(row) {
     const pinned = state.result.pinned.has(row);
     const isNew = state.result.added?.includes(row);
-    return make('li', { class: pinned ? 'is-pinned' : null, draggable: 'true', 'data-row': row },
-        make('button', { type: 'button', class: 'member', 'data-row': row, 'aria-haspopup': 'dialog' },
+    return make(
+        'li',
+        { class: pinned ? 'is-pinned' : null, draggable: 'true', 'data-row': row },
+        make(
+            'button',
+            { type: 'button', class: 'member', 'data-row': row, 'aria-haspopup': 'dialog' },
             make('span', { class: 'member-name' }, bdi(nameOf(row))),
             pinned && make('span', { class: 'tag' }, t('group.pinned')),
             isNew && make('span', { class: 'tag' }, t('group.new')),
-            state.details && make('span', { class: 'member-details' }, detailsOf(row))));
+            state.details && make('span', { class: 'member-details' }, detailsOf(row)),
+        ),
+    );
 }
 
 // What a card shows, as text: a card whose text is the same need not be made again.
 export function cardSignature(group, rows, broken) {
     const { pinned, added = [] } = state.result;
-    return JSON.stringify([rows, rows.filter(row => pinned.has(row)), rows.filter(row => added.includes(row)), broken,
-        state.result.measure.groups[group], state.details, state.language, state.rules.map(rule => [rule.kind, rule.column])]);
+    return JSON.stringify([
+        rows,
+        rows.filter(row => pinned.has(row)),
+        rows.filter(row => added.includes(row)),
+        broken,
+        state.result.measure.groups[group],
+        state.details,
+        state.language,
+        state.rules.map(rule => [rule.kind, rule.column]),
+    ]);
 }
 
 export function groupCard(group, rows, broken) {
     const title = `card-title-${group}`;
-    return make('li', { class: broken.length ? 'card is-broken' : 'card', id: `card-${group}`, 'data-group': group },
-        make('div', { class: 'card-head' },
+    return make(
+        'li',
+        { class: broken.length ? 'card is-broken' : 'card', id: `card-${group}`, 'data-group': group },
+        make(
+            'div',
+            { class: 'card-head' },
             make('h3', { id: title, tabindex: '-1' }, groupName(group)),
-            make('span', { class: 'card-size' }, t('group.size', { n: rows.length }))),
-        broken.length > 0 && make('ul', { class: 'card-broken' }, broken.map(one => make('li', {},
-            make('span', { class: 'sign', 'aria-hidden': 'true' }, '✗'), brokenWords(one)))),
+            make('span', { class: 'card-size' }, t('group.size', { n: rows.length })),
+        ),
+        broken.length > 0 &&
+            make(
+                'ul',
+                { class: 'card-broken' },
+                broken.map(one =>
+                    make('li', {}, make('span', { class: 'sign', 'aria-hidden': 'true' }, '✗'), brokenWords(one)),
+                ),
+            ),
         protectedColumns().map(column => mixBar(group, column)),
         make('ul', { class: 'members', 'aria-labelledby': title }, rows.map(member)),
-        aims().length > 0 && make('ul', { class: 'card-aims' }, aims().map(rule => aimLine(group, rule))));
+        aims().length > 0 &&
+            make(
+                'ul',
+                { class: 'card-aims' },
+                aims().map(rule => aimLine(group, rule)),
+            ),
+    );
 }

@@ -12,6 +12,7 @@ import { openStudent } from './student_dialog.js';
 const drawn = new Map(); // group -> {node, signature}
 let shownKey = '';
 let cancel = () => {};
+let focusedRow = null; // whose button had the focus before it was made anew
 
 export function orderOf(result) {
     const numbers = Array.from({ length: result.groups }, (_, group) => group);
@@ -53,24 +54,33 @@ function drawChanged(result) {
     const lists = members(result);
     const broken = brokenBy(result);
     const active = document.activeElement;
-    const focusedRow = active?.classList.contains('member') ? active.dataset.row : null;
+    if (active?.classList.contains('member')) {
+        focusedRow = active.dataset.row;
+    } else if (active !== document.body) {
+        focusedRow = null;
+    }
     const changed = [...drawn].flatMap(([group, old]) => {
         const mine = broken.get(group) ?? [];
         const signature = cardSignature(group, lists[group], mine);
         return signature === old.signature ? [] : [{ group, old, mine, signature }];
     });
     cancel();
-    cancel = inSlices(changed, ({ group, old, mine, signature }) => {
-        const node = groupCard(group, lists[group], mine);
-        old.node.replaceWith(node);
-        drawn.set(group, { node, signature });
-    }, () => {
-        const node = focusedRow === null ? null : memberButton(focusedRow);
-        if (node && node !== document.activeElement) {
-            node.focus({ preventScroll: true });
-            node.scrollIntoView({ block: 'nearest' });
-        }
-    });
+    cancel = inSlices(
+        changed,
+        ({ group, old, mine, signature }) => {
+            const node = groupCard(group, lists[group], mine);
+            old.node.replaceWith(node);
+            drawn.set(group, { node, signature });
+        },
+        () => {
+            const node = focusedRow === null ? null : memberButton(focusedRow);
+            if (node && node !== document.activeElement) {
+                node.focus({ preventScroll: true });
+                node.scrollIntoView({ block: 'nearest' });
+            }
+            focusedRow = null;
+        },
+    );
 }
 
 function show(keys = []) {
@@ -145,7 +155,9 @@ function startDrag(zone) {
     const cardAt = event => event.target.closest?.('.card');
     let dragged = null;
     zone.addEventListener('dragstart', event => {
-        dragged = event.target.closest?.('li[data-row]') ? Number(event.target.closest('li[data-row]').dataset.row) : null;
+        dragged = event.target.closest?.('li[data-row]')
+            ? Number(event.target.closest('li[data-row]').dataset.row)
+            : null;
         if (dragged !== null) {
             event.dataTransfer.effectAllowed = 'move';
             event.dataTransfer.setData('text/plain', '');

@@ -7,8 +7,12 @@ import { set, state, watch } from './state.js';
 
 const FALLBACK = 'en';
 const BLOCK = 'catalogue-'; // web/assemble.py puts xx.json into the page as catalogue-xx
-const catalogues = Object.fromEntries([...document.querySelectorAll(`[id^="${BLOCK}"]`)]
-    .map(block => [block.id.slice(BLOCK.length), JSON.parse(block.textContent)]));
+const catalogues = Object.fromEntries(
+    [...document.querySelectorAll(`[id^="${BLOCK}"]`)].map(block => [
+        block.id.slice(BLOCK.length),
+        JSON.parse(block.textContent),
+    ]),
+);
 let language = FALLBACK;
 let plural = new Intl.PluralRules(FALLBACK);
 let numbers = new Intl.NumberFormat(FALLBACK, { maximumFractionDigits: 2 });
@@ -45,8 +49,7 @@ function shown(value) {
 }
 
 export function put(template, values) {
-    return template.replace(/\{(\w+)\}/g, (whole, name) =>
-        name in values ? shown(values[name]) : whole);
+    return template.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
 }
 
 function template(key, n) {
@@ -54,7 +57,7 @@ function template(key, n) {
     if (entry === undefined) {
         throw new Error(`no word for ${key}`);
     }
-    return typeof entry === 'string' ? entry : entry[plural.select(n)] ?? entry.other;
+    return typeof entry === 'string' ? entry : (entry[plural.select(n)] ?? entry.other);
 }
 
 export function t(key, values = {}) {
@@ -86,7 +89,9 @@ export function listShort(texts) {
 export function percent(part) {
     const digits = part > 0 && part < 0.0995 ? 1 : 0;
     return new Intl.NumberFormat(language, {
-        style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits,
+        style: 'percent',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
     }).format(part);
 }
 

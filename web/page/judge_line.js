@@ -10,8 +10,8 @@ import { set, state, watch } from './state.js';
 import { Superseded, clerk } from './worker_client.js';
 
 const OFFERED_ANYWAY = /(?:; [^;]* would do)?(?:; wishing it diverse instead[^;]*)?(?=\.$)/; // there is a button for it
-const PAUSE = 250;      // milliseconds after the last change
-const OFFERED = 4;       // changes that are shown
+const PAUSE = 250; // milliseconds after the last change
+const OFFERED = 4; // changes that are shown
 const PATIENCE = 8_000; // then the line says that only trying will tell
 let timer = 0;
 let turn = 0;
@@ -77,7 +77,9 @@ async function findHelp(answer, mine) {
     for (const change of candidates(answer)) {
         const chosen = settings(null, 0, changed(change));
         const alarm = setTimeout(() => clerk.stop(), PATIENCE);
-        const tried = await clerk.ask({ do: 'judge', ...subject(), settings: chosen }, { replaces: 'try' }).finally(() => clearTimeout(alarm));
+        const tried = await clerk
+            .ask({ do: 'judge', ...subject(), settings: chosen }, { replaces: 'try' })
+            .finally(() => clearTimeout(alarm));
         if (mine !== turn || help.length === OFFERED) {
             return;
         }
@@ -89,10 +91,18 @@ async function findHelp(answer, mine) {
 }
 
 function button(change) {
-    return make('button', { type: 'button', class: 'small', onclick: () => {
-        set(changed(change));
-        byId('judge').querySelector('.judge-text').focus();
-    } }, changeWords(change));
+    return make(
+        'button',
+        {
+            type: 'button',
+            class: 'small',
+            onclick: () => {
+                set(changed(change));
+                byId('judge').querySelector('.judge-text').focus();
+            },
+        },
+        changeWords(change),
+    );
 }
 
 // ---- the line ----
@@ -116,8 +126,20 @@ function show() {
     }
     const words = state.result?.lastWords;
     if (words) {
-        fill(byId('judge'), make('p', { class: 'judge-text', tabindex: '-1', id: 'last-words' }, words,
-            ' ', make('button', { type: 'button', class: 'small quiet', id: 'undo-last', onclick: undo }, t('toolbar.undo'))));
+        fill(
+            byId('judge'),
+            make(
+                'p',
+                { class: 'judge-text', tabindex: '-1', id: 'last-words' },
+                words,
+                ' ',
+                make(
+                    'button',
+                    { type: 'button', class: 'small quiet', id: 'undo-last', onclick: undo },
+                    t('toolbar.undo'),
+                ),
+            ),
+        );
         return;
     }
     const text = sentence(verdict);
@@ -127,11 +149,16 @@ function show() {
     spoken = text;
     const help = verdict.help ?? [];
     const had = byId('judge').contains(document.activeElement);
-    fill(byId('judge'),
-        make('p', { class: `judge-text judge-${verdict.verdict}`, tabindex: '-1' },
-            make('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[verdict.verdict]), bdi(text)),
-        help.length > 0 && make('div', { class: 'changes' },
-            make('span', {}, t('judge.helps')), help.map(button)));
+    fill(
+        byId('judge'),
+        make(
+            'p',
+            { class: `judge-text judge-${verdict.verdict}`, tabindex: '-1' },
+            make('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[verdict.verdict]),
+            bdi(text),
+        ),
+        help.length > 0 && make('div', { class: 'changes' }, make('span', {}, t('judge.helps')), help.map(button)),
+    );
     if (had) {
         byId('judge').querySelector('.judge-text').focus();
     }

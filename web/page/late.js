@@ -13,7 +13,10 @@ import { set, state } from './state.js';
 function complain(sentences) {
     const node = byId('late-errors');
     node.hidden = false;
-    fill(node, sentences.map(sentence => make('p', {}, bdi(coreWords(sentence)))));
+    fill(
+        node,
+        sentences.map(sentence => make('p', {}, bdi(coreWords(sentence)))),
+    );
 }
 
 // Old row -> new row, by what tells students apart in both lists.
@@ -24,8 +27,9 @@ function matched(people) {
 
 // Cards about students follow them to their new rows.
 function movedRules(map) {
-    return state.rules.map(rule => rule.rows
-        ? { ...rule, rows: rule.rows.map(row => map[row]).filter(row => row >= 0) } : rule);
+    return state.rules.map(rule =>
+        rule.rows ? { ...rule, rows: rule.rows.map(row => map[row]).filter(row => row >= 0) } : rule,
+    );
 }
 
 async function takeNewer(file) {
@@ -36,7 +40,9 @@ async function takeNewer(file) {
         return;
     }
     const roles = { ...guessedRoles(roster), ...state.roles };
-    const missing = state.rules.filter(rule => rule.column && !roster.columns.some(column => column.name === rule.column));
+    const missing = state.rules.filter(
+        rule => rule.column && !roster.columns.some(column => column.name === rule.column),
+    );
     const people = peopleOf(roster, roles);
     if (missing.length > 0) {
         complain(missing.map(rule => t('late.noColumn', { column: rule.column })));
@@ -65,13 +71,20 @@ async function takeNewer(file) {
 const WIDER = 2;
 
 function join(file, roster, roles, { map, start, result }) {
-    const added = start.flatMap((group, row) => group < 0 ? [row] : []);
-    const gone = map.flatMap((row, old) => row < 0 ? [state.people.names[old]] : []);
+    const added = start.flatMap((group, row) => (group < 0 ? [row] : []));
+    const gone = map.flatMap((row, old) => (row < 0 ? [state.people.names[old]] : []));
     const pinned = new Set([...result.pinned].map(row => map[row]).filter(row => row >= 0));
     const { size } = state;
     const needed = Math.ceil(start.length / result.groups);
     const room = size.by === 'size' ? Math.max(size.most, needed) : needed;
-    const before = { file: state.file, roster: state.roster, roles: state.roles, rules: state.rules, results: state.results, size };
+    const before = {
+        file: state.file,
+        roster: state.roster,
+        roles: state.roles,
+        rules: state.rules,
+        results: state.results,
+        size,
+    };
     set({ file, roster, roles, rules: movedRules(map), results: [], result: null });
     const attempt = wider => {
         const most = room + wider;
@@ -80,15 +93,18 @@ function join(file, roster, roles, { map, start, result }) {
             set({ size: { ...size, most } });
         }
         const { groups, ...chosen } = settings(start, result.groups);
-        search({ ...chosen, size: { least: size.by === 'size' ? size.least : 1, most } },
-            { added, gone, pinned, kept: start.length - added.length, widened: grown ? most : 0 }, answer => {
+        search(
+            { ...chosen, size: { least: size.by === 'size' ? size.least : 1, most } },
+            { added, gone, pinned, kept: start.length - added.length, widened: grown ? most : 0 },
+            answer => {
                 if (wider < WIDER) {
                     attempt(wider + 1);
                 } else {
                     set({ ...before, result });
                     complain(answer.errors ?? []);
                 }
-            });
+            },
+        );
     };
     attempt(0);
 }
@@ -96,9 +112,15 @@ function join(file, roster, roles, { map, start, result }) {
 export function latePart() {
     const input = make('input', { type: 'file', id: 'late-file', accept: '.csv,.tsv,.txt,.gz,.xlsx', hidden: true });
     chooser(input, takeNewer);
-    const panel = make('div', { class: 'panel' }, make('h3', {}, t('late.title')), make('p', { class: 'hint' }, t('late.help')), input,
+    const panel = make(
+        'div',
+        { class: 'panel' },
+        make('h3', {}, t('late.title')),
+        make('p', { class: 'hint' }, t('late.help')),
+        input,
         make('button', { type: 'button', onclick: () => input.click() }, t('late.choose')),
-        make('div', { id: 'late-errors', class: 'notice bad', role: 'alert', hidden: true }));
+        make('div', { id: 'late-errors', class: 'notice bad', role: 'alert', hidden: true }),
+    );
     dropZone(panel, takeNewer);
     return panel;
 }

@@ -26,8 +26,18 @@ async function finishStopped(run) {
     }
     const measure = await measured(best.labels, chosen);
     set({ run: null });
-    finish({ labels: best.labels, names: measure.groups, measure, outcome: 'interrupted',
-        lowerBound: best.bound > 0 ? best.bound : -1, seed: chosen.seed, seconds: run.seconds }, run);
+    finish(
+        {
+            labels: best.labels,
+            names: measure.groups,
+            measure,
+            outcome: 'interrupted',
+            lowerBound: best.bound > 0 ? best.bound : -1,
+            seed: chosen.seed,
+            seconds: run.seconds,
+        },
+        run,
+    );
 }
 
 function finish(answer, run) {
@@ -51,20 +61,32 @@ function showFailure(answer) {
 
 // `chosen`: settings; `more`: what the result should carry along.
 export async function search(chosen, more = {}, failed = showFailure) {
-    const run = { chosen, more, failed, started: performance.now(), best: null, progress: null, stopping: false, seconds: 0 };
+    const run = {
+        chosen,
+        more,
+        failed,
+        started: performance.now(),
+        best: null,
+        progress: null,
+        stopping: false,
+        seconds: 0,
+    };
     set({ run });
     try {
-        const answer = await solver.ask({ do: 'group', ...subject(), settings: chosen }, {
-            progress: progress => {
-                run.progress = progress;
-                if (progress.labels) {
-                    run.best = { labels: progress.labels, cost: progress.cost };
-                }
-                if (run.best) {
-                    run.best.bound = progress.bound;
-                }
+        const answer = await solver.ask(
+            { do: 'group', ...subject(), settings: chosen },
+            {
+                progress: progress => {
+                    run.progress = progress;
+                    if (progress.labels) {
+                        run.best = { labels: progress.labels, cost: progress.cost };
+                    }
+                    if (run.best) {
+                        run.best.bound = progress.bound;
+                    }
+                },
             },
-        });
+        );
         if (answer.ok) {
             set({ run: null });
             finish(answer, run);
@@ -102,7 +124,7 @@ export function makeGroups() {
     if (pins.size === 0) {
         return search(settings());
     }
-    const start = Array.from(result.labels, (group, row) => pins.has(row) ? group : -1);
+    const start = Array.from(result.labels, (group, row) => (pins.has(row) ? group : -1));
     return search(settings(start, result.groups), { pinned: new Set(pins), kept: pins.size });
 }
 
@@ -148,15 +170,30 @@ function show() {
     byId('bar').classList.toggle('is-running', Boolean(run));
     const hadFocus = byId('run').contains(document.activeElement);
     if (run) {
-        fill(byId('run'), make('progress', { id: 'run-meter', 'aria-label': t('run.progress') }),
+        fill(
+            byId('run'),
+            make('progress', { id: 'run-meter', 'aria-label': t('run.progress') }),
             make('span', { id: 'run-text', class: 'run-text' }),
-            make('button', { type: 'button', id: 'stop', onclick: stop }, t('run.stop')));
+            make('button', { type: 'button', id: 'stop', onclick: stop }, t('run.stop')),
+        );
         tick();
         clock = setInterval(tick, 250);
     } else {
         const blocked = !verdict || ['impossible', 'fault'].includes(verdict.verdict);
-        fill(byId('run'), make('button', { type: 'button', id: 'make', class: 'main', 'aria-disabled': String(blocked),
-            onclick: () => blocked ? announce(t('run.blocked')) : makeGroups() }, buttonWord()));
+        fill(
+            byId('run'),
+            make(
+                'button',
+                {
+                    type: 'button',
+                    id: 'make',
+                    class: 'main',
+                    'aria-disabled': String(blocked),
+                    onclick: () => (blocked ? announce(t('run.blocked')) : makeGroups()),
+                },
+                buttonWord(),
+            ),
+        );
     }
     if (hadFocus) {
         byId('run').querySelector('button').focus({ preventScroll: true });

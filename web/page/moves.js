@@ -76,7 +76,10 @@ export function moveStudent(row, to) {
 
 export function swapStudents(one, other) {
     const { labels } = state.result;
-    const moves = [{ row: one, from: labels[one], to: labels[other] }, { row: other, from: labels[other], to: labels[one] }];
+    const moves = [
+        { row: one, from: labels[one], to: labels[other] },
+        { row: other, from: labels[other], to: labels[one] },
+    ];
     return change(moves, [], t('moves.swapped', { one: quoted(nameOf(one)), other: quoted(nameOf(other)) }));
 }
 
@@ -87,7 +90,8 @@ export function pinStudents(rows, on) {
         return;
     }
     const first = { name: quoted(nameOf(turned[0])), n: turned.length };
-    const key = turned.length === 1 ? (on ? 'moves.pinned' : 'moves.unpinned') : (on ? 'moves.pinnedMany' : 'moves.unpinnedMany');
+    const key =
+        turned.length === 1 ? (on ? 'moves.pinned' : 'moves.unpinned') : on ? 'moves.pinnedMany' : 'moves.unpinnedMany';
     const sentence = t(key, first);
     remember(state.result.history, { moves: [], pins: turned, sentence });
     togglePins(turned);

@@ -6,7 +6,7 @@ const NAME_ORDER = ['first-name', 'name', 'last-name'];
 
 // Columns that make up a name: the first name first, otherwise as in the file.
 function nameColumns(roster, roles) {
-    const place = column => (NAME_ORDER.indexOf(column.role) + 1) || 2;
+    const place = column => NAME_ORDER.indexOf(column.role) + 1 || 2;
     return roster.columns
         .map((column, at) => ({ column, at }))
         .filter(({ column }) => roles[column.name] === 'name')
@@ -15,8 +15,7 @@ function nameColumns(roster, roles) {
 }
 
 function idColumns(roster, roles) {
-    return roster.columns.map((column, at) => at)
-        .filter(at => roles[roster.columns[at].name] === 'id');
+    return roster.columns.map((column, at) => at).filter(at => roles[roster.columns[at].name] === 'id');
 }
 
 // The first column that tells all students apart, otherwise their names: how two lists are matched.
@@ -37,7 +36,11 @@ export function peopleOf(roster, roles) {
     const ids = idColumns(roster, roles);
     const shownId = row => ids.map(at => row[at]).find(Boolean) ?? '';
     const names = roster.rows.map((row, i) => {
-        const name = parts.map(at => row[at]).filter(Boolean).join(' ').trim();
+        const name = parts
+            .map(at => row[at])
+            .filter(Boolean)
+            .join(' ')
+            .trim();
         return name || shownId(row) || t('student.unnamed', { n: i + 1 });
     });
     const { keys, column } = keysOf(roster.rows, ids, names);
@@ -45,8 +48,9 @@ export function peopleOf(roster, roles) {
     for (const name of names) {
         count.set(name, (count.get(name) ?? 0) + 1);
     }
-    const told = names.map((name, i) => count.get(name) === 1 ? name
-        : `${name} (${shownId(roster.rows[i]) || i + 1})`);
+    const told = names.map((name, i) =>
+        count.get(name) === 1 ? name : `${name} (${shownId(roster.rows[i]) || i + 1})`,
+    );
     return { names: told, keys, keyColumn: column };
 }
 

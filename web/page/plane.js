@@ -3,19 +3,19 @@
 // Principal components of the standardised columns, by power iteration; categories count as columns
 // of 0 and 1. Only for looking at: no decision rests on it.
 
-const KINDS = 12;   // values of a category that get a column of their own
+const KINDS = 12; // values of a category that get a column of their own
 const ROUNDS = 60;
 
 function standardised(values) {
     const known = values.filter(Number.isFinite);
     const mean = known.reduce((a, b) => a + b, 0) / (known.length || 1);
     const deviation = Math.sqrt(known.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (known.length || 1)) || 1;
-    return values.map(x => Number.isFinite(x) ? (x - mean) / deviation : 0);
+    return values.map(x => (Number.isFinite(x) ? (x - mean) / deviation : 0));
 }
 
 function coordinates(rows, column, at) {
     if (column.type === 'number') {
-        return [standardised(rows.map(row => row[at].trim() === '' ? NaN : Number(row[at].replace(',', '.'))))];
+        return [standardised(rows.map(row => (row[at].trim() === '' ? NaN : Number(row[at].replace(',', '.')))))];
     }
     const kinds = column.values.slice(0, KINDS).map(({ text }) => text);
     const scale = 1 / Math.sqrt(kinds.length || 1);
@@ -53,7 +53,7 @@ function scores(x, v) {
 function between0And1(values) {
     const low = values.reduce((a, b) => Math.min(a, b), Infinity);
     const high = values.reduce((a, b) => Math.max(a, b), -Infinity);
-    return values.map(value => high - low > 1e-9 ? (value - low) / (high - low) : 0.5);
+    return values.map(value => (high - low > 1e-9 ? (value - low) / (high - low) : 0.5));
 }
 
 // [x, y] of every row, each between 0 and 1.

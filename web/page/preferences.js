@@ -16,12 +16,18 @@ function setTheme(name) {
 }
 
 export function startPreferences() {
-    fill(byId('language'), languages().map(({ code, name }) => make('option', { value: code, lang: code }, name)));
+    fill(
+        byId('language'),
+        languages().map(({ code, name }) => make('option', { value: code, lang: code }, name)),
+    );
     byId('language').addEventListener('change', event => set({ language: event.target.value }));
     byId('theme').addEventListener('change', event => setTheme(event.target.value));
     watch(['language'], () => {
         byId('language').value = state.language;
-        fill(byId('theme'), THEMES.map(name => make('option', { value: name }, t(`theme.${name}`))));
+        fill(
+            byId('theme'),
+            THEMES.map(name => make('option', { value: name }, t(`theme.${name}`))),
+        );
         byId('theme').value = theme;
     });
 }

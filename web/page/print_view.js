@@ -15,12 +15,33 @@ export function buildPrint() {
         return;
     }
     const lists = members(result);
-    fill(byId('print'),
+    fill(
+        byId('print'),
         make('h1', {}, printing.title.trim() ? bdi(printing.title) : t('print.title')),
-        make('div', { class: 'print-groups' }, lists.map((rows, group) => make('section', {},
-            make('h2', {}, groupName(group)),
-            make('ul', {}, rows.map(row => make('li', {}, bdi(nameOf(row)),
-                printing.details && make('span', { class: 'print-details' }, detailsOf(row)))))))));
+        make(
+            'div',
+            { class: 'print-groups' },
+            lists.map((rows, group) =>
+                make(
+                    'section',
+                    {},
+                    make('h2', {}, groupName(group)),
+                    make(
+                        'ul',
+                        {},
+                        rows.map(row =>
+                            make(
+                                'li',
+                                {},
+                                bdi(nameOf(row)),
+                                printing.details && make('span', { class: 'print-details' }, detailsOf(row)),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    );
 }
 
 export function printGroups() {

@@ -45,22 +45,51 @@ function unpacked(file) {
 function projectNow() {
     const { file, join, options, roles, size, rules, equalAims, seed, effort, timeLimit, result } = state;
     return {
-        faircap: 'project', format: FORMAT,
-        file: packed(file), join: packed(join), options, roles, size,
-        rules: rules.map(({ id, ...rule }) => rule.files ? { ...rule, files: rule.files.map(packed) } : rule),
-        equalAims, seed, effort, timeLimit,
+        faircap: 'project',
+        format: FORMAT,
+        file: packed(file),
+        join: packed(join),
+        options,
+        roles,
+        size,
+        rules: rules.map(({ id, ...rule }) => (rule.files ? { ...rule, files: rule.files.map(packed) } : rule)),
+        equalAims,
+        seed,
+        effort,
+        timeLimit,
         result: result && {
-            labels: Array.from(result.labels), groups: result.groups, pinned: [...result.pinned], outcome: result.outcome,
-            lowerBound: result.lowerBound, seed: result.seed, seconds: result.seconds, byHand: result.byHand,
-            kept: result.kept ?? 0, stale: result.wishes !== wishesNow(),
+            labels: Array.from(result.labels),
+            groups: result.groups,
+            pinned: [...result.pinned],
+            outcome: result.outcome,
+            lowerBound: result.lowerBound,
+            seed: result.seed,
+            seconds: result.seconds,
+            byHand: result.byHand,
+            kept: result.kept ?? 0,
+            stale: result.wishes !== wishesNow(),
         },
     };
+}
+
+let savedSteps = 0;
+
+function stepsByHand() {
+    return state.result?.history.past.length ?? 0;
+}
+
+// Work by hand that no file has is not lost by closing the page without a question.
+function guardWork(event) {
+    if (stepsByHand() > 0 && stepsByHand() !== savedSteps) {
+        event.preventDefault();
+    }
 }
 
 export function saveProject() {
     const name = state.file.name.replace(/\.[^.]*$/, '') || 'class';
     const text = JSON.stringify(projectNow(), null, 1);
     download(`${name}.faircap.json`, new TextEncoder().encode(text), 'application/json');
+    savedSteps = stepsByHand();
     announce(t('project.saved'));
 }
 
@@ -83,8 +112,13 @@ function isWholeNumber(value, least, most) {
 }
 
 function saneResult(saved, n) {
-    return saved && Array.isArray(saved.labels) && saved.labels.length === n && isWholeNumber(saved.groups, 1, n) &&
-        saved.labels.every(group => isWholeNumber(group, 0, saved.groups - 1));
+    return (
+        saved &&
+        Array.isArray(saved.labels) &&
+        saved.labels.length === n &&
+        isWholeNumber(saved.groups, 1, n) &&
+        saved.labels.every(group => isWholeNumber(group, 0, saved.groups - 1))
+    );
 }
 
 // A file made by hand or by a later version must not break the page: what does not fit is left out.
@@ -100,26 +134,49 @@ function saneRules(rules, roster) {
         apart: rule => rows(rule.rows),
         avoid: rule => Array.isArray(rule.files) && rule.files.every(file => typeof file?.base64 === 'string'),
     };
-    return adopted((Array.isArray(rules) ? rules : []).filter(rule => KNOWN[rule?.kind]?.(rule))
-        .map(rule => rule.files ? { ...rule, files: rule.files.map(unpacked) } : rule));
+    return adopted(
+        (Array.isArray(rules) ? rules : [])
+            .filter(rule => KNOWN[rule?.kind]?.(rule))
+            .map(rule => (rule.files ? { ...rule, files: rule.files.map(unpacked) } : rule)),
+    );
 }
 
 function saneRoles(roles, roster) {
     const ROLES = ['name', 'id', 'protected', 'similar', 'diverse', 'ignore'];
-    return Object.fromEntries(roster.columns.map(({ name, guess }) => [name, ROLES.includes(roles?.[name]) ? roles[name] : guess]));
+    return Object.fromEntries(
+        roster.columns.map(({ name, guess }) => [name, ROLES.includes(roles?.[name]) ? roles[name] : guess]),
+    );
 }
 
 async function restoreResult(saved) {
     const labels = Int32Array.from(saved.labels);
-    const answer = await clerk.ask({ do: 'measure', ...subject(), settings: { ...settings(), k: saved.groups }, labels });
+    const answer = await clerk.ask({
+        do: 'measure',
+        ...subject(),
+        settings: { ...settings(), k: saved.groups },
+        labels,
+    });
     if (!answer.ok) {
         return;
     }
-    addResult({ labels, names: { length: saved.groups }, measure: answer.measure, outcome: saved.outcome,
-        lowerBound: saved.lowerBound, seed: saved.seed, seconds: saved.seconds }, {
-        pinned: new Set((saved.pinned ?? []).filter(row => isWholeNumber(row, 0, labels.length - 1))),
-        history: emptyHistory(), byHand: Boolean(saved.byHand), kept: saved.kept ?? 0, ...(saved.stale ? { wishes: '' } : {}),
-    });
+    addResult(
+        {
+            labels,
+            names: { length: saved.groups },
+            measure: answer.measure,
+            outcome: saved.outcome,
+            lowerBound: saved.lowerBound,
+            seed: saved.seed,
+            seconds: saved.seconds,
+        },
+        {
+            pinned: new Set((saved.pinned ?? []).filter(row => isWholeNumber(row, 0, labels.length - 1))),
+            history: emptyHistory(),
+            byHand: Boolean(saved.byHand),
+            kept: saved.kept ?? 0,
+            ...(saved.stale ? { wishes: '' } : {}),
+        },
+    );
 }
 
 export async function openProject(file) {
@@ -134,11 +191,19 @@ export async function openProject(file) {
     }
     const { size, equalAims, seed, effort, timeLimit, result } = project;
     set({
-        file: project.file, join: project.join, options: project.options ?? {}, roster,
-        roles: saneRoles(project.roles, roster), rules: saneRules(project.rules, roster),
-        size: { ...state.size, ...size }, equalAims: Boolean(equalAims),
-        seed: isWholeNumber(seed, 0, 2 ** 31 - 1) ? seed : 1, effort: isWholeNumber(effort, 1, 9) ? effort : 5,
-        timeLimit: isWholeNumber(timeLimit, 0, 36000) ? timeLimit : 0, result: null, results: [],
+        file: project.file,
+        join: project.join,
+        options: project.options ?? {},
+        roster,
+        roles: saneRoles(project.roles, roster),
+        rules: saneRules(project.rules, roster),
+        size: { ...state.size, ...size },
+        equalAims: Boolean(equalAims),
+        seed: isWholeNumber(seed, 0, 2 ** 31 - 1) ? seed : 1,
+        effort: isWholeNumber(effort, 1, 9) ? effort : 5,
+        timeLimit: isWholeNumber(timeLimit, 0, 36000) ? timeLimit : 0,
+        result: null,
+        results: [],
     });
     const hasResult = saneResult(result, roster.rows.length);
     if (hasResult) {
@@ -152,4 +217,5 @@ export function startProjectFile() {
     byId('save-project').addEventListener('click', saveProject);
     byId('open-project').addEventListener('click', () => byId('project-file').click());
     chooser(byId('project-file'), openProject);
+    window.addEventListener('beforeunload', guardWork);
 }

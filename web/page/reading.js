@@ -7,8 +7,15 @@ import { Superseded, clerk } from './worker_client.js';
 export function showErrors(errors) {
     const node = byId('roster-errors');
     node.hidden = errors.length === 0;
-    fill(node, errors.length > 0 && make('p', {}, make('strong', {}, t('roster.failed'))),
-        make('ul', {}, errors.map(sentence => make('li', {}, bdi(coreWords(sentence))))));
+    fill(
+        node,
+        errors.length > 0 && make('p', {}, make('strong', {}, t('roster.failed'))),
+        make(
+            'ul',
+            {},
+            errors.map(sentence => make('li', {}, bdi(coreWords(sentence)))),
+        ),
+    );
 }
 
 // Reads a file, with the second one and the corrections; what was there stays if that fails.
@@ -31,4 +38,3 @@ export async function readRoster(file, join, options) {
         byId('roster-busy').hidden = true;
     }
 }
-

@@ -59,7 +59,12 @@ export function members(result) {
 // Measures the shown result anew; resolves to null when a newer question came first.
 export async function measureAgain() {
     const { result } = state;
-    const message = { do: 'measure', ...subject(), settings: { ...settings(), k: result.groups }, labels: result.labels };
+    const message = {
+        do: 'measure',
+        ...subject(),
+        settings: { ...settings(), k: result.groups },
+        labels: result.labels,
+    };
     try {
         const answer = await clerk.ask(message, { replaces: 'measure' });
         if (!answer.ok || state.result !== result) {

@@ -28,11 +28,19 @@ async function take(file, join = null, options = {}) {
         return;
     }
     const sameFile = state.file === file;
-    const roles = sameFile
-        ? { ...guessedRoles(roster), ...kept(state.roles, roster) } : guessedRoles(roster);
+    const roles = sameFile ? { ...guessedRoles(roster), ...kept(state.roles, roster) } : guessedRoles(roster);
     const rules = sameFile ? keptRules(roster, roles) : rulesOfRoles(roster, roles);
-    set({ file, join, options, roster, roles, rules, result: null, results: [],
-        size: sameFile ? state.size : usualSize(roster.rows.length) });
+    set({
+        file,
+        join,
+        options,
+        roster,
+        roles,
+        rules,
+        result: null,
+        results: [],
+        size: sameFile ? state.size : usualSize(roster.rows.length),
+    });
     announce(t('roster.read', { n: roster.rows.length }));
     moveFocus(byId('head-found'));
 }
@@ -45,7 +53,7 @@ function kept(roles, roster) {
 // The same file read another way: cards about students go, because rows may have moved.
 function keptRules(roster, roles) {
     const names = new Set(roster.columns.map(column => column.name));
-    const old = state.rules.filter(rule => rule.column ? names.has(rule.column) : rule.kind === 'avoid');
+    const old = state.rules.filter(rule => (rule.column ? names.has(rule.column) : rule.kind === 'avoid'));
     const had = new Set(state.roster.columns.map(column => column.name));
     const added = { ...roster, columns: roster.columns.filter(column => !had.has(column.name)) };
     return [...old, ...rulesOfRoles(added, roles)];
@@ -72,12 +80,15 @@ function sourceWord(source) {
 }
 
 function facts(roster) {
-    return make('dl', { class: 'facts' },
+    return make(
+        'dl',
+        { class: 'facts' },
         fact(t('roster.students'), String(roster.rows.length)),
         fact(t('roster.columns'), String(roster.columns.length)),
         fact(t('roster.kind'), sourceWord(roster.source)),
         roster.delimiter && fact(t('roster.delimiter'), delimiterWord(roster.delimiter)),
-        state.join && fact(t('roster.joined'), bdi(state.join.name)));
+        state.join && fact(t('roster.joined'), bdi(state.join.name)),
+    );
 }
 
 // The kind of list is shown above, and there is one list: its name need not begin each note.
@@ -89,41 +100,86 @@ function withoutFile(note) {
 }
 
 function notes(roster) {
-    const left = roster.leftOut.map(({ line, why }) =>
-        t('roster.leftOut', { line, why: coreWords(why) }));
+    const left = roster.leftOut.map(({ line, why }) => t('roster.leftOut', { line, why: coreWords(why) }));
     const others = roster.notes.filter(note => !/ is left out: /.test(note) && !KIND.test(note));
     const all = [...left, ...others.map(note => coreWords(withoutFile(note)))];
-    return all.length > 0 && make('details', { class: 'notes', open: all.length <= 4 },
-        make('summary', {}, t('roster.notes', { n: all.length })),
-        make('ul', {}, all.map(sentence => make('li', {}, bdi(sentence)))));
+    return (
+        all.length > 0 &&
+        make(
+            'details',
+            { class: 'notes', open: all.length <= 4 },
+            make('summary', {}, t('roster.notes', { n: all.length })),
+            make(
+                'ul',
+                {},
+                all.map(sentence => make('li', {}, bdi(sentence))),
+            ),
+        )
+    );
 }
 
 function choice(label, id, options, value, act) {
-    return make('div', { class: 'field' }, make('label', { for: id }, label),
-        make('select', { id, value, onchange: event => act(event.target.value) },
-            options.map(([text, word]) => make('option', { value: text }, word))));
+    return make(
+        'div',
+        { class: 'field' },
+        make('label', { for: id }, label),
+        make(
+            'select',
+            { id, value, onchange: event => act(event.target.value) },
+            options.map(([text, word]) => make('option', { value: text }, word)),
+        ),
+    );
 }
 
 function corrections(roster) {
     const { options } = state;
     const header = options.header === undefined ? '' : String(options.header);
     const columns = roster.columns.map(column => [column.name, column.name]);
-    return make('details', { class: 'fix' },
+    return make(
+        'details',
+        { class: 'fix' },
         make('summary', {}, t('roster.fix')),
-        make('div', { class: 'fields' },
-            choice(t('roster.delimiter'), 'fix-delimiter',
+        make(
+            'div',
+            { class: 'fields' },
+            choice(
+                t('roster.delimiter'),
+                'fix-delimiter',
                 [['', t('roster.auto')], ...DELIMITERS.map((one, at) => [one, t(`roster.delimiter.${at}`)])],
-                options.delimiter ?? '', value => again({ delimiter: value || undefined })),
-            choice(t('roster.header'), 'fix-header',
-                [['', t('roster.auto')], ['true', t('roster.header.yes')], ['false', t('roster.header.no')]],
-                header, value => again({ header: value === '' ? undefined : value === 'true' })),
-            state.join && choice(t('roster.joinBy'), 'fix-join',
-                [['', t('roster.auto')], ...columns], options.joinBy ?? '',
-                value => again({ joinBy: value || undefined })),
-            make('label', { class: 'check' },
-                make('input', { type: 'checkbox', checked: Boolean(options.asIs),
-                    onchange: event => again({ asIs: event.target.checked || undefined }) }),
-                t('roster.asIs'))));
+                options.delimiter ?? '',
+                value => again({ delimiter: value || undefined }),
+            ),
+            choice(
+                t('roster.header'),
+                'fix-header',
+                [
+                    ['', t('roster.auto')],
+                    ['true', t('roster.header.yes')],
+                    ['false', t('roster.header.no')],
+                ],
+                header,
+                value => again({ header: value === '' ? undefined : value === 'true' }),
+            ),
+            state.join &&
+                choice(
+                    t('roster.joinBy'),
+                    'fix-join',
+                    [['', t('roster.auto')], ...columns],
+                    options.joinBy ?? '',
+                    value => again({ joinBy: value || undefined }),
+                ),
+            make(
+                'label',
+                { class: 'check' },
+                make('input', {
+                    type: 'checkbox',
+                    checked: Boolean(options.asIs),
+                    onchange: event => again({ asIs: event.target.checked || undefined }),
+                }),
+                t('roster.asIs'),
+            ),
+        ),
+    );
 }
 
 function showFound() {
@@ -136,17 +192,30 @@ function showFound() {
     }
     const wasOpen = byId('roster-found').querySelector('.fix')?.open;
     const focused = document.activeElement?.id;
-    fill(byId('roster-found'),
+    fill(
+        byId('roster-found'),
         make('h3', { id: 'head-found', tabindex: '-1' }, bdi(state.file.name)),
-        facts(roster), notes(roster),
-        make('div', { class: 'row' },
-            make('button', { type: 'button', onclick: () => byId('join-file').click() },
-                state.join ? t('roster.joinOther') : t('roster.join')),
-            state.join && make('button', { type: 'button', class: 'quiet', onclick: () => take(state.file, null, state.options) },
-                t('roster.unjoin')),
-            make('button', { type: 'button', class: 'quiet', onclick: startOver }, t('roster.other'))),
+        facts(roster),
+        notes(roster),
+        make(
+            'div',
+            { class: 'row' },
+            make(
+                'button',
+                { type: 'button', onclick: () => byId('join-file').click() },
+                state.join ? t('roster.joinOther') : t('roster.join'),
+            ),
+            state.join &&
+                make(
+                    'button',
+                    { type: 'button', class: 'quiet', onclick: () => take(state.file, null, state.options) },
+                    t('roster.unjoin'),
+                ),
+            make('button', { type: 'button', class: 'quiet', onclick: startOver }, t('roster.other')),
+        ),
         make('p', { class: 'hint' }, t('roster.joinHint')),
-        corrections(roster));
+        corrections(roster),
+    );
     byId('roster-found').querySelector('.fix').open = Boolean(wasOpen);
     if (focused && byId(focused)) {
         byId(focused).focus();
@@ -154,8 +223,18 @@ function showFound() {
 }
 
 function startOver() {
-    set({ file: null, join: null, options: {}, roster: null, people: null, roles: {}, rules: [],
-        verdict: null, result: null, results: [] });
+    set({
+        file: null,
+        join: null,
+        options: {},
+        roster: null,
+        people: null,
+        roles: {},
+        rules: [],
+        verdict: null,
+        result: null,
+        results: [],
+    });
     moveFocus(byId('choose'));
 }
 

@@ -24,7 +24,8 @@ export function newRule(kind, more = {}) {
 
 export function rulesOfRoles(roster, roles) {
     const kind = { protected: 'balance', similar: 'similar', diverse: 'diverse' };
-    return roster.columns.filter(column => roles[column.name] in kind)
+    return roster.columns
+        .filter(column => roles[column.name] in kind)
         .map(column => newRule(kind[roles[column.name]], { column: column.name }));
 }
 
@@ -55,8 +56,7 @@ export function roleOfKind(kind) {
 }
 
 export function setRole(column, role) {
-    let rules = state.rules.filter(rule =>
-        rule.column !== column || roleOfKind(rule.kind) === role);
+    let rules = state.rules.filter(rule => rule.column !== column || roleOfKind(rule.kind) === role);
     if (!rules.some(rule => rule.column === column)) {
         if (role === 'protected') {
             rules = [...rules, newRule('balance', { column })];
@@ -70,8 +70,9 @@ export function setRole(column, role) {
 // Columns that a card of this kind may be about: with few kinds of values for a mix, any for an aim.
 export function columnsFor(kind) {
     const MANY = 12;
-    const free = state.roster.columns.filter(column =>
-        !['name', 'id'].includes(state.roles[column.name]) && column.distinct > 1);
+    const free = state.roster.columns.filter(
+        column => !['name', 'id'].includes(state.roles[column.name]) && column.distinct > 1,
+    );
     return AIMS.includes(kind) ? free : free.filter(column => column.distinct <= MANY);
 }
 
@@ -113,9 +114,10 @@ export function changeRule(id, patch) {
         const old = state.rules.find(rule => rule.id === id);
         const at = state.rules.indexOf(old);
         const role = roleOfKind(old.kind);
-        const rules = state.rules.filter(rule =>
-            rule.id === id || rule.column !== patch.column || roleOfKind(rule.kind) === role);
-        const moved = rules.map(rule => rule.id === id ? { ...rule, value: undefined, ...patch } : rule);
+        const rules = state.rules.filter(
+            rule => rule.id === id || rule.column !== patch.column || roleOfKind(rule.kind) === role,
+        );
+        const moved = rules.map(rule => (rule.id === id ? { ...rule, value: undefined, ...patch } : rule));
         const roles = { ...state.roles, [patch.column]: role };
         if (!moved.some(rule => rule.column === old.column)) {
             roles[old.column] = 'ignore';
@@ -123,7 +125,7 @@ export function changeRule(id, patch) {
         set({ rules: moved, roles });
         return at;
     }
-    set({ rules: state.rules.map(rule => rule.id === id ? { ...rule, ...patch } : rule) });
+    set({ rules: state.rules.map(rule => (rule.id === id ? { ...rule, ...patch } : rule)) });
     return -1;
 }
 

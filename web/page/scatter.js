@@ -15,7 +15,10 @@ let frame = { width: 720, height: 420 }; // or less, where the page is narrow
 let chosen = 0;
 
 function usedColumns() {
-    return aims().map(rule => rule.column).filter(columnNamed).map(name => ({ column: columnNamed(name), at: columnIndex(name) }));
+    return aims()
+        .map(rule => rule.column)
+        .filter(columnNamed)
+        .map(name => ({ column: columnNamed(name), at: columnIndex(name) }));
 }
 
 function points() {
@@ -23,7 +26,10 @@ function points() {
     const key = JSON.stringify([state.result.number, columns.map(({ at }) => at), frame]);
     if (key !== cachedFor) {
         cached = onPlane(state.roster.rows, columns)?.map(([x, y]) =>
-            [EDGE + x * (frame.width - 2 * EDGE), frame.height - EDGE - y * (frame.height - 2 * EDGE)].map(v => Math.round(v * 10) / 10));
+            [EDGE + x * (frame.width - 2 * EDGE), frame.height - EDGE - y * (frame.height - 2 * EDGE)].map(
+                v => Math.round(v * 10) / 10,
+            ),
+        );
         cachedFor = key;
     }
     return cached;
@@ -38,13 +44,34 @@ function drawing(group, at) {
     const isRight = row => at[row][0] > frame.width * 0.6;
     const everyone = Array.from(state.result.labels, (_, row) => row);
     const middle = [0, 1].map(i => mine.reduce((sum, row) => sum + at[row][i], 0) / (mine.length || 1));
-    const spokes = mine.map(row => `M${middle[0].toFixed(1)} ${middle[1].toFixed(1)}L${at[row][0]} ${at[row][1]}`).join('');
-    return makeSvg('svg', { viewBox: `0 0 ${frame.width} ${frame.height}`, class: 'map', role: 'img', 'aria-label': t('map.alt', { group: groupName(group), n: mine.length }) },
+    const spokes = mine
+        .map(row => `M${middle[0].toFixed(1)} ${middle[1].toFixed(1)}L${at[row][0]} ${at[row][1]}`)
+        .join('');
+    return makeSvg(
+        'svg',
+        {
+            viewBox: `0 0 ${frame.width} ${frame.height}`,
+            class: 'map',
+            role: 'img',
+            'aria-label': t('map.alt', { group: groupName(group), n: mine.length }),
+        },
         makeSvg('path', { class: 'map-all', d: path(everyone, at) }),
         makeSvg('path', { class: 'map-spokes', d: spokes }),
         makeSvg('path', { class: 'map-group', d: path(mine, at) }),
-        mine.length <= LABELS ? mine.map(row => makeSvg('text', { x: at[row][0] + (isRight(row) ? -10 : 10), y: at[row][1] + 4,
-            'text-anchor': isRight(row) ? 'end' : 'start' }, quoted(nameOf(row)))) : []);
+        mine.length <= LABELS
+            ? mine.map(row =>
+                  makeSvg(
+                      'text',
+                      {
+                          x: at[row][0] + (isRight(row) ? -10 : 10),
+                          y: at[row][1] + 4,
+                          'text-anchor': isRight(row) ? 'end' : 'start',
+                      },
+                      quoted(nameOf(row)),
+                  ),
+              )
+            : [],
+    );
 }
 
 export function showMap(place, order) {
@@ -56,11 +83,30 @@ export function showMap(place, order) {
     }
     chosen = order.includes(chosen) ? chosen : order[0];
     const figure = make('div', {}, drawing(chosen, at));
-    const select = make('select', { id: 'map-group', value: String(chosen), onchange: event => {
-        chosen = Number(event.target.value);
-        fill(figure, drawing(chosen, at));
-    } }, order.map(group => make('option', { value: group }, groupName(group))));
-    fill(place, make('figure', { class: 'map-figure' },
-        make('div', { class: 'row' }, make('label', { for: 'map-group' }, t('map.choose')), select), figure,
-        make('figcaption', { class: 'hint' }, t('map.caption', { columns: list(usedColumns().map(({ column }) => quoted(column.name))) }))));
+    const select = make(
+        'select',
+        {
+            id: 'map-group',
+            value: String(chosen),
+            onchange: event => {
+                chosen = Number(event.target.value);
+                fill(figure, drawing(chosen, at));
+            },
+        },
+        order.map(group => make('option', { value: group }, groupName(group))),
+    );
+    fill(
+        place,
+        make(
+            'figure',
+            { class: 'map-figure' },
+            make('div', { class: 'row' }, make('label', { for: 'map-group' }, t('map.choose')), select),
+            figure,
+            make(
+                'figcaption',
+                { class: 'hint' },
+                t('map.caption', { columns: list(usedColumns().map(({ column }) => quoted(column.name))) }),
+            ),
+        ),
+    );
 }

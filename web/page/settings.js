@@ -7,18 +7,20 @@ function columnsOf(rules, kind) {
 }
 
 function sets(rules, kind) {
-    return rules.filter(rule => rule.kind === kind && rule.rows.length > 1)
-        .map(rule => rule.rows);
+    return rules.filter(rule => rule.kind === kind && rule.rows.length > 1).map(rule => rule.rows);
 }
 
 function wishes(rules) {
     const aims = rules.filter(isAim);
-    const aim = kind => aims.filter(rule => rule.kind === kind)
-        .map(rule => ({ column: rule.column, weight: aimWeight(aims.indexOf(rule)) }));
+    const aim = kind =>
+        aims
+            .filter(rule => rule.kind === kind)
+            .map(rule => ({ column: rule.column, weight: aimWeight(aims.indexOf(rule)) }));
     return {
         balance: columnsOf(rules, 'balance').map(({ column, ratio }) => ({ column, ratio })),
         nobodyAlone: columnsOf(rules, 'alone').map(({ column, value }) =>
-            value === undefined ? { column } : { column, value }),
+            value === undefined ? { column } : { column, value },
+        ),
         similar: aim('similar'),
         diverse: aim('diverse'),
         together: sets(rules, 'together'),
@@ -31,8 +33,7 @@ function wishes(rules) {
 // are only thought of.
 export function settings(start = null, k = 0, instead = {}) {
     const { size, rules, seed, effort, timeLimit } = { ...state, ...instead };
-    const shape = size.by === 'size'
-        ? { size: { least: size.least, most: size.most } } : { groups: size.groups };
+    const shape = size.by === 'size' ? { size: { least: size.least, most: size.most } } : { groups: size.groups };
     const kept = start ? { start, k } : {};
     return { ...shape, ...wishes(rules), ...kept, seed, effort, timeLimit };
 }
@@ -55,8 +56,7 @@ export function readOptions() {
     const roles = { ...(state.options.roles ?? {}) };
     if (state.roster) {
         const known = new Set(state.roster.columns.map(column => column.role));
-        const called = role => state.roster.columns.find(column =>
-            state.roles[column.name] === role && !column.role);
+        const called = role => state.roster.columns.find(column => state.roles[column.name] === role && !column.role);
         const named = ['name', 'first-name', 'last-name'].some(role => known.has(role));
         const identified = ['id', 'email', 'login'].some(role => known.has(role));
         if (!named && called('name')) {

@@ -4,25 +4,25 @@
 
 export const state = {
     language: '',
-    file: null,       // {name, bytes}: the roster
-    join: null,       // {name, bytes}: a second file, or none
-    options: {},      // corrections of what was detected
-    roster: null,     // what the worker read (PROTOCOL: roster)
-    people: null,     // names and keys of the students (people.js)
-    roles: {},        // column -> name, id, protected, similar, diverse, ignore
+    file: null, // {name, bytes}: the roster
+    join: null, // {name, bytes}: a second file, or none
+    options: {}, // corrections of what was detected
+    roster: null, // what the worker read (PROTOCOL: roster)
+    people: null, // names and keys of the students (people.js)
+    roles: {}, // column -> name, id, protected, similar, diverse, ignore
     size: { by: 'size', least: 3, most: 4, groups: 8 },
-    rules: [],        // cards, in order (rules.js)
+    rules: [], // cards, in order (rules.js)
     equalAims: false, // or: the first aim counts most
     seed: 1,
     effort: 5,
-    timeLimit: 0,     // seconds; 0: none
-    verdict: null,    // can the wishes be met? (judge_line.js)
-    run: null,        // a search under way (make_groups.js)
-    result: null,     // the groups that are shown (results.js)
-    results: [],      // all that were made, for comparison
+    timeLimit: 0, // seconds; 0: none
+    verdict: null, // can the wishes be met? (judge_line.js)
+    run: null, // a search under way (make_groups.js)
+    result: null, // the groups that are shown (results.js)
+    results: [], // all that were made, for comparison
     sort: 'worst',
     view: 'cards',
-    details: false,   // columns beside the names
+    details: false, // columns beside the names
 };
 
 const watchers = [];

@@ -28,10 +28,28 @@ function show() {
     for (const step of STEPS) {
         byId(`step-${step}`).hidden = !isOpen(step);
     }
-    fill(byId('step-list'), STEPS.map((step, at) => make('li', {},
-        isOpen(step)
-            ? make('a', { href: `#step-${step}`, 'data-step': step }, make('span', { class: 'step-number' }, String(at + 1)), t(`step.${step}`))
-            : make('span', { class: 'step-closed' }, make('span', { class: 'step-number' }, String(at + 1)), t(`step.${step}`)))));
+    fill(
+        byId('step-list'),
+        STEPS.map((step, at) =>
+            make(
+                'li',
+                {},
+                isOpen(step)
+                    ? make(
+                          'a',
+                          { href: `#step-${step}`, 'data-step': step },
+                          make('span', { class: 'step-number' }, String(at + 1)),
+                          t(`step.${step}`),
+                      )
+                    : make(
+                          'span',
+                          { class: 'step-closed' },
+                          make('span', { class: 'step-number' }, String(at + 1)),
+                          t(`step.${step}`),
+                      ),
+            ),
+        ),
+    );
     mark();
 }
 
@@ -47,15 +65,19 @@ function follow() {
 
 export function startSteps() {
     let waiting = false;
-    window.addEventListener('scroll', () => {
-        if (!waiting) {
-            waiting = true;
-            requestAnimationFrame(() => {
-                waiting = false;
-                follow();
-            });
-        }
-    }, { passive: true });
+    window.addEventListener(
+        'scroll',
+        () => {
+            if (!waiting) {
+                waiting = true;
+                requestAnimationFrame(() => {
+                    waiting = false;
+                    follow();
+                });
+            }
+        },
+        { passive: true },
+    );
     let opened = '';
     watch(['roster', 'result', 'language'], keys => {
         const now = STEPS.filter(isOpen).join();

@@ -23,13 +23,33 @@ export function studentPicker({ label, allowed = () => true, pick, note = () => 
     const id = `picker-${++pickers}`;
     const results = make('ul', { class: 'picks', id: `${id}-list` });
     const count = make('p', { class: 'hint', role: 'status' });
-    const input = make('input', { id, type: 'search', autocomplete: 'off', spellcheck: 'false', 'aria-controls': `${id}-list` });
+    const input = make('input', {
+        id,
+        type: 'search',
+        autocomplete: 'off',
+        spellcheck: 'false',
+        'aria-controls': `${id}-list`,
+    });
     const refresh = () => {
         const found = matches(input.value, allowed);
         const more = found.length > SHOWN;
-        fill(results, found.slice(0, SHOWN).map(row => make('li', {},
-            make('button', { type: 'button', 'data-row': row, onclick: () => choose(row) },
-                bdi(nameOf(row)), note(row) && make('span', { class: 'hint' }, ' ', note(row))))));
+        fill(
+            results,
+            found
+                .slice(0, SHOWN)
+                .map(row =>
+                    make(
+                        'li',
+                        {},
+                        make(
+                            'button',
+                            { type: 'button', 'data-row': row, onclick: () => choose(row) },
+                            bdi(nameOf(row)),
+                            note(row) && make('span', { class: 'hint' }, ' ', note(row)),
+                        ),
+                    ),
+                ),
+        );
         count.textContent = found.length === 0 ? t('picker.none') : more ? t('picker.more') : '';
     };
     const choose = row => {

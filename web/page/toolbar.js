@@ -11,9 +11,25 @@ const VIEWS = ['cards', 'bars', 'map'];
 const SORTS = ['worst', 'number'];
 
 function segments(name, options, key) {
-    return make('fieldset', { class: 'segments' }, make('legend', { class: 'sr' }, t(`toolbar.${name}`)),
-        options.map(option => make('label', {}, make('input', { type: 'radio', name, value: option, checked: state[key] === option,
-            onchange: () => set({ [key]: option }) }), make('span', {}, t(`${name}.${option}`)))));
+    return make(
+        'fieldset',
+        { class: 'segments' },
+        make('legend', { class: 'sr' }, t(`toolbar.${name}`)),
+        options.map(option =>
+            make(
+                'label',
+                {},
+                make('input', {
+                    type: 'radio',
+                    name,
+                    value: option,
+                    checked: state[key] === option,
+                    onchange: () => set({ [key]: option }),
+                }),
+                make('span', {}, t(`${name}.${option}`)),
+            ),
+        ),
+    );
 }
 
 function step(id, key, act, possible) {
@@ -22,12 +38,20 @@ function step(id, key, act, possible) {
 
 function finder() {
     const wasOpen = byId('toolbar').querySelector('.finder')?.open;
-    return make('details', { class: 'finder', open: Boolean(wasOpen) }, make('summary', {}, t('toolbar.find')),
-        studentPicker({ label: t('toolbar.findLabel'), note: row => groupName(state.result.labels[row]), pick: row => {
-            byId('toolbar').querySelector('.finder').open = false;
-            set({ view: 'cards' });
-            setTimeout(() => goToStudent(row), 0);
-        } }));
+    return make(
+        'details',
+        { class: 'finder', open: Boolean(wasOpen) },
+        make('summary', {}, t('toolbar.find')),
+        studentPicker({
+            label: t('toolbar.findLabel'),
+            note: row => groupName(state.result.labels[row]),
+            pick: row => {
+                byId('toolbar').querySelector('.finder').open = false;
+                set({ view: 'cards' });
+                setTimeout(() => goToStudent(row), 0);
+            },
+        }),
+    );
 }
 
 // Once for each result; later only what changes is changed, so that nothing loses the focus.
@@ -35,14 +59,33 @@ function build() {
     if (!state.result) {
         return;
     }
-    fill(byId('toolbar'),
-        make('div', { class: 'tools' },
-            make('div', { class: 'tools-part' }, step('undo', 'toolbar.undo', undo), step('redo', 'toolbar.redo', redo)),
-            segments('view', VIEWS, 'view'), segments('sort', SORTS, 'sort'),
-            make('label', { class: 'check' }, make('input', { type: 'checkbox', checked: state.details,
-                onchange: event => set({ details: event.target.checked }) }), t('toolbar.details')),
-            finder()),
-        make('p', { class: 'hint' }, t('toolbar.help')));
+    fill(
+        byId('toolbar'),
+        make(
+            'div',
+            { class: 'tools' },
+            make(
+                'div',
+                { class: 'tools-part' },
+                step('undo', 'toolbar.undo', undo),
+                step('redo', 'toolbar.redo', redo),
+            ),
+            segments('view', VIEWS, 'view'),
+            segments('sort', SORTS, 'sort'),
+            make(
+                'label',
+                { class: 'check' },
+                make('input', {
+                    type: 'checkbox',
+                    checked: state.details,
+                    onchange: event => set({ details: event.target.checked }),
+                }),
+                t('toolbar.details'),
+            ),
+            finder(),
+        ),
+        make('p', { class: 'hint' }, t('toolbar.help')),
+    );
     follow();
 }
 

@@ -44,11 +44,14 @@ class Client {
         this.#current = mine;
         mine.id = ++this.#ids;
         this.#worker ??= this.#start();
-        this.#worker.then(worker => {
-            if (this.#current === mine) {
-                worker.postMessage({ ...mine.message, id: mine.id });
-            }
-        }, fault => this.#fail(fault.message));
+        this.#worker.then(
+            worker => {
+                if (this.#current === mine) {
+                    worker.postMessage({ ...mine.message, id: mine.id });
+                }
+            },
+            fault => this.#fail(fault.message),
+        );
     }
 
     async #start() {

@@ -29,8 +29,18 @@ const WATCH_TASKS = `
         }
     }).observe({ type: 'longtask', buffered: true });`;
 
-export async function open(browser, { viewport = DESKTOP, colorScheme = 'light', locale = 'en-GB', address = pathToFileURL(FILE).href, ...more } = {}) {
-    const context = await browser.newContext({ viewport, colorScheme, locale, acceptDownloads: true, ...more });
+export async function open(
+    browser,
+    { viewport = DESKTOP, colorScheme = 'light', locale = 'en-GB', address = pathToFileURL(FILE).href, ...more } = {},
+) {
+    const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        locale,
+        acceptDownloads: true,
+        reducedMotion: 'reduce',
+        ...more,
+    });
     const page = await context.newPage();
     page.faults = [];
     page.on('console', message => page.faults.push(`console: ${message.text()}`));
@@ -63,8 +73,15 @@ export function random(seed) {
 
 export function roster(n, { seed = 7, names = i => `Student ${String(i + 1).padStart(4, '0')}` } = {}) {
     const draw = random(seed);
-    const lines = Array.from({ length: n }, (_, i) => [names(i), `s${i + 1}@school.example`, i % 2 ? 'female' : 'male',
-        Math.round(30 + 70 * draw()), ['morning', 'noon', 'evening'][Math.floor(3 * draw())]].join(','));
+    const lines = Array.from({ length: n }, (_, i) =>
+        [
+            names(i),
+            `s${i + 1}@school.example`,
+            i % 2 ? 'female' : 'male',
+            Math.round(30 + 70 * draw()),
+            ['morning', 'noon', 'evening'][Math.floor(3 * draw())],
+        ].join(','),
+    );
     return `name,email,gender,points,time\n${lines.join('\n')}\n`;
 }
 
@@ -95,26 +112,41 @@ export async function judged(page) {
 export async function makeGroups(page, { timeout = 120_000 } = {}) {
     const before = await page.evaluate(() => document.querySelector('#summary')?.textContent ?? '');
     await page.click('#make');
-    await page.waitForFunction(old => document.querySelector('#make') && document.querySelector('#summary').textContent !== old &&
-        document.querySelector('.cards'), before, { timeout });
+    await page.waitForFunction(
+        old =>
+            document.querySelector('#make') &&
+            document.querySelector('#summary').textContent !== old &&
+            document.querySelector('.cards'),
+        before,
+        { timeout },
+    );
     await drawn(page);
 }
 
 // All cards are there: they are drawn in slices.
 export async function drawn(page) {
-    await page.waitForFunction(() => {
-        const n = document.querySelectorAll('.card').length;
-        const same = n > 0 && n === globalThis.cardsBefore;
-        globalThis.cardsBefore = n;
-        return same;
-    }, null, { polling: 150, timeout: 60_000 });
+    await page.waitForFunction(
+        () => {
+            const n = document.querySelectorAll('.card').length;
+            const same = n > 0 && n === globalThis.cardsBefore;
+            globalThis.cardsBefore = n;
+            return same;
+        },
+        null,
+        { polling: 150, timeout: 60_000 },
+    );
 }
 
 // {group title: [names]} as the cards show them.
 export function groups(page) {
-    return page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.card')].map(card => [
-        card.querySelector('h3').textContent,
-        [...card.querySelectorAll('.member-name')].map(node => node.textContent)])));
+    return page.evaluate(() =>
+        Object.fromEntries(
+            [...document.querySelectorAll('.card')].map(card => [
+                card.querySelector('h3').textContent,
+                [...card.querySelectorAll('.member-name')].map(node => node.textContent),
+            ]),
+        ),
+    );
 }
 
 export async function groupOf(page, name) {
@@ -123,7 +155,10 @@ export async function groupOf(page, name) {
 
 // Text without the marks that isolate names.
 export async function text(page, selector) {
-    return (await page.locator(selector).first().innerText()).replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ').trim();
+    return (await page.locator(selector).first().innerText())
+        .replace(/[\u2066-\u2069]/g, '')
+        .replace(/\s+/g, ' ')
+        .trim();
 }
 
 export function member(page, name) {
@@ -131,14 +166,20 @@ export function member(page, name) {
 }
 
 export async function said(page, pattern) {
-    await page.waitForFunction(source => new RegExp(source).test(
-        document.querySelector('#announcer').textContent.replace(/[\u2066-\u2069]/g, '')), pattern.source);
+    await page.waitForFunction(
+        source =>
+            new RegExp(source).test(document.querySelector('#announcer').textContent.replace(/[\u2066-\u2069]/g, '')),
+        pattern.source,
+    );
     return text(page, '#announcer');
 }
 
 export async function downloaded(page, act) {
     const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8').replace(/^\ufeff/, '') };
+    return {
+        name: download.suggestedFilename(),
+        text: readFileSync(await download.path(), 'utf8').replace(/^\ufeff/, ''),
+    };
 }
 
 // ---- accessibility ----
@@ -146,9 +187,17 @@ export async function downloaded(page, act) {
 export async function violations(page, where) {
     await page.evaluate(() => window.scrollTo(0, 0)); // what lies under a bar is no smaller for it
     await page.evaluate(axe);
-    const found = await page.evaluate(() => globalThis.axe.run(document, {
-        resultTypes: ['violations'],
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    }));
-    return found.violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(' | ')}`);
+    const found = await page.evaluate(() =>
+        globalThis.axe.run(document, {
+            resultTypes: ['violations'],
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        }),
+    );
+    return found.violations.map(
+        ({ id, nodes }) =>
+            `${where}: ${id}: ${nodes
+                .slice(0, 3)
+                .map(node => node.html.slice(0, 120))
+                .join(' | ')}`,
+    );
 }

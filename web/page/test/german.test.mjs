@@ -7,7 +7,9 @@ import test, { after, before } from 'node:test';
 import { ROOT, addWish, close, judged, launch, load, makeGroups, open, roster, text } from './browser.mjs';
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 const ENGLISH = /\b(the|is|are|of|and|with|not|there|would|which|has|have|no|nobody|students?|rows?|columns?|file)\b/i;
@@ -19,7 +21,11 @@ test('notes about the exports of every system are in German', async () => {
     const names = readdirSync(folder).filter(name => /\.(csv|xls)$/.test(name));
     assert.ok(names.length > 10);
     for (const name of names) {
-        await page.setInputFiles('#roster-file', { name, mimeType: 'text/csv', buffer: readFileSync(path.join(folder, name)) });
+        await page.setInputFiles('#roster-file', {
+            name,
+            mimeType: 'text/csv',
+            buffer: readFileSync(path.join(folder, name)),
+        });
         await page.waitForFunction(wanted => document.querySelector('#head-found')?.textContent === wanted, name);
         const notes = await page.locator('.notes li').allTextContents();
         for (const note of notes) {
@@ -33,7 +39,12 @@ test('reasons and changes are in German', async () => {
     const page = await open(browser, { locale: 'de-DE' });
     await load(page, roster(30));
     await addWish(page, 'alone');
-    const sizes = [['3', '3'], ['2', '2'], ['7', '7'], ['31', '31']];
+    const sizes = [
+        ['3', '3'],
+        ['2', '2'],
+        ['7', '7'],
+        ['31', '31'],
+    ];
     for (const [least, most] of sizes) {
         await page.fill('#size-least', least);
         await page.fill('#size-most', most);
@@ -54,15 +65,36 @@ test('reasons and changes are in German', async () => {
         assert.doesNotMatch(reason.split(' – ')[1], ENGLISH, reason);
     }
     assert.match(await text(page, '.card h3'), /^Gruppe \d\d$/);
+    for (const kind of ['together', 'apart']) {
+        await addWish(page, kind);
+        for (let i = 0; i < 2; i++) {
+            await page.locator(`.rule-${kind} .picks button`).first().click();
+        }
+    }
+    assert.match(await judged(page), /Student 0001 und Student 0002 müssen zusammen und zugleich getrennt sein\.$/);
+    await page.waitForSelector('.changes button');
     await close(page);
 });
 
 test('what is wrong with a file is said in German', async () => {
     const page = await open(browser, { locale: 'de-DE' });
-    const broken = ['name,points\nAda,3\n"Ben,4\n', 'name,points\nAda,3,4\nBen\nCid,4\n', '', 'name,points\n', 'name,x\nA\0b,1\nC,2\n'];
+    const broken = [
+        'name,points\nAda,3\n"Ben,4\n',
+        'name,points\nAda,3,4\nBen\nCid,4\n',
+        '',
+        'name,points\n',
+        'name,x\nA\0b,1\nC,2\n',
+    ];
     for (const [i, content] of broken.entries()) {
-        await page.setInputFiles('#roster-file', { name: `liste-${i}.csv`, mimeType: 'text/csv', buffer: Buffer.from(content) });
-        await page.waitForFunction(name => document.querySelector('#roster-errors').textContent.includes(name), `liste-${i}.csv`);
+        await page.setInputFiles('#roster-file', {
+            name: `liste-${i}.csv`,
+            mimeType: 'text/csv',
+            buffer: Buffer.from(content),
+        });
+        await page.waitForFunction(
+            name => document.querySelector('#roster-errors').textContent.includes(name),
+            `liste-${i}.csv`,
+        );
         assert.doesNotMatch(await text(page, '#roster-errors'), ENGLISH);
     }
     await close(page);

@@ -5,10 +5,29 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { addWish, asFile, close, downloaded, drawn, groupOf, groups, judged, launch, load, makeGroups, member, open, roster, said, text } from './browser.mjs';
+import {
+    addWish,
+    asFile,
+    close,
+    downloaded,
+    drawn,
+    groupOf,
+    groups,
+    judged,
+    launch,
+    load,
+    makeGroups,
+    member,
+    open,
+    roster,
+    said,
+    text,
+} from './browser.mjs';
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 async function classOf(n, options) {
@@ -31,11 +50,18 @@ test('a move is checked at once and said in words; undo and redo', async () => {
     const from = await groupOf(page, 'Student 0001');
     const to = Object.keys(start).find(title => title !== from && start[title].length === 4);
     await move(page, 'Student 0001', to);
-    assert.match(await said(page, /Moved/), new RegExp(`^Moved Student 0001 to ${to}\\. .*${to} has 5 students, which the size does not allow\\.`));
+    assert.match(
+        await said(page, /Moved/),
+        new RegExp(`^Moved Student 0001 to ${to}\\. .*${to} has 5 students, which the size does not allow\\.`),
+    );
     assert.equal(await groupOf(page, 'Student 0001'), to);
     assert.match(await text(page, '#summary'), /rules? do(es)? not hold/);
     assert.match(await text(page, '.card.is-broken'), /has 5 students/);
-    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Student 0001', 'the focus stays with the student');
+    assert.equal(
+        await page.evaluate(() => document.activeElement.textContent),
+        'Student 0001',
+        'the focus stays with the student',
+    );
     await page.click('#undo');
     assert.match(await said(page, /Undone/), /Undone: Moved Student 0001.*All rules hold\./);
     assert.deepEqual(await groups(page), start);
@@ -68,7 +94,9 @@ test('dragging a student to another card is a move as well', async () => {
     const page = await classOf(30);
     const from = await groupOf(page, 'Student 0001');
     const to = Object.keys(await groups(page)).find(title => title !== from);
-    await page.locator('.members li', { hasText: 'Student 0001' }).dragTo(page.locator('.card', { hasText: to }).locator('h3'));
+    await page
+        .locator('.members li', { hasText: 'Student 0001' })
+        .dragTo(page.locator('.card', { hasText: to }).locator('h3'));
     await said(page, /Moved Student 0001/);
     assert.equal(await groupOf(page, 'Student 0001'), to);
     await close(page);
@@ -106,7 +134,11 @@ test('Stop keeps the best groups so far', async () => {
     await page.locator('[data-focus=effort]').blur();
     await judged(page);
     await page.click('#make');
-    await page.waitForFunction(() => /Groups found/.test(document.querySelector('#run-text')?.textContent ?? ''), null, { timeout: 60_000 });
+    await page.waitForFunction(
+        () => /Groups found/.test(document.querySelector('#run-text')?.textContent ?? ''),
+        null,
+        { timeout: 60_000 },
+    );
     assert.ok(await page.locator('#run-meter').isVisible());
     await page.click('#stop');
     await page.waitForSelector('.card');
@@ -130,7 +162,10 @@ test('late students join, nobody moves, and who left is left out', async () => {
     await page.waitForFunction(() => /joined/.test(document.querySelector('#summary')?.textContent ?? ''));
     await drawn(page);
     const now = await groups(page);
-    assert.match(await text(page, '#summary'), /3 new students have joined\. One student is no longer in the list\. Nobody else has moved\./);
+    assert.match(
+        await text(page, '#summary'),
+        /3 new students have joined\. One student is no longer in the list\. Nobody else has moved\./,
+    );
     assert.equal(Object.values(now).flat().length, 32);
     for (const [title, names] of Object.entries(before)) {
         for (const name of names.filter(one => one !== 'Student 0005')) {
@@ -150,7 +185,10 @@ test('where groups are full, late students make them grow by one', async () => {
     await page.setInputFiles('#late-file', asFile(roster(31), 'class-now.csv'));
     await page.waitForFunction(() => /joined/.test(document.querySelector('#summary')?.textContent ?? ''));
     await drawn(page);
-    assert.match(await text(page, '#summary'), /All rules hold.*One new student has joined\. Nobody else has moved\. To make room, groups may now have up to 4 students\./);
+    assert.match(
+        await text(page, '#summary'),
+        /All rules hold.*One new student has joined\. Nobody else has moved\. To make room, groups may now have up to 4 students\./,
+    );
     const now = await groups(page);
     assert.ok(Object.entries(before).every(([title, names]) => names.every(name => now[title].includes(name))));
     await close(page);
@@ -174,10 +212,21 @@ test('keep together, keep apart and new team-mates are kept', async () => {
     assert.match(await judged(page), /Possible/);
     await makeGroups(page);
     assert.equal(await groupOf(page, 'Student 0001'), await groupOf(page, 'Student 0002'));
-    assert.equal(new Set([await groupOf(page, 'Student 0003'), await groupOf(page, 'Student 0004'), await groupOf(page, 'Student 0005')]).size, 3);
+    assert.equal(
+        new Set([
+            await groupOf(page, 'Student 0003'),
+            await groupOf(page, 'Student 0004'),
+            await groupOf(page, 'Student 0005'),
+        ]).size,
+        3,
+    );
     assert.match(await text(page, '#summary'), /All rules hold/);
     const met = new Set(); // pairs of the earlier file
-    const rows = earlier.text.trim().split('\n').slice(1).map(line => line.split(','));
+    const rows = earlier.text
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map(line => line.split(','));
     for (const a of rows) {
         for (const b of rows) {
             if (a.at(-1) === b.at(-1) && a[0] < b[0]) {
@@ -185,7 +234,9 @@ test('keep together, keep apart and new team-mates are kept', async () => {
             }
         }
     }
-    const again = Object.values(await groups(page)).flatMap(names => names.flatMap(a => names.filter(b => a < b && met.has(`${a}|${b}`))));
+    const again = Object.values(await groups(page)).flatMap(names =>
+        names.flatMap(a => names.filter(b => a < b && met.has(`${a}|${b}`))),
+    );
     assert.ok(again.length <= 1, `${again.length} pairs meet again`); // 1 and 2 may have met
     await close(page);
 });
@@ -225,14 +276,31 @@ test('a project is saved, opened again, and is the same', async () => {
 
 test('a file that is no project, or a broken one, is refused and harms nothing', async () => {
     const page = await open(browser);
-    for (const content of ['{}', 'no json', '{"faircap":"project"}', '{"faircap":"project","file":{"name":"x.csv","base64":"***"}}']) {
+    for (const content of [
+        '{}',
+        'no json',
+        '{"faircap":"project"}',
+        '{"faircap":"project","file":{"name":"x.csv","base64":"***"}}',
+    ]) {
         await page.setInputFiles('#project-file', asFile(content, 'x.json'));
         await page.waitForSelector('#roster-errors:not([hidden])');
         assert.match(await text(page, '#roster-errors'), /no project file/);
     }
-    const sane = { faircap: 'project', format: 1, file: { name: 'c.csv', base64: Buffer.from(roster(12)).toString('base64') },
-        rules: [{ kind: 'balance', column: 'nowhere', ratio: '1/2' }, { kind: 'together', rows: [0, 99] }, { kind: 'what' }, null],
-        roles: { gender: 'x' }, size: { by: 'size', least: 3, most: 4 }, seed: -4, result: { labels: [1, 2], groups: 2 } };
+    const sane = {
+        faircap: 'project',
+        format: 1,
+        file: { name: 'c.csv', base64: Buffer.from(roster(12)).toString('base64') },
+        rules: [
+            { kind: 'balance', column: 'nowhere', ratio: '1/2' },
+            { kind: 'together', rows: [0, 99] },
+            { kind: 'what' },
+            null,
+        ],
+        roles: { gender: 'x' },
+        size: { by: 'size', least: 3, most: 4 },
+        seed: -4,
+        result: { labels: [1, 2], groups: 2 },
+    };
     await page.setInputFiles('#project-file', asFile(JSON.stringify(sane), 'x.json'));
     await page.waitForSelector('#head-found');
     assert.match(await judged(page), /Possible/);
@@ -271,14 +339,25 @@ test('the list for students has names and groups alone, and the files of systems
     assert.match(enrol.text, /^# Group 01\r?\ns\d+@school\.example/);
     assert.match(await text(page, '#lms-said'), /Participants > User bulk enrolment/);
     const shown = await groups(page);
-    const first = enrol.text.split(/^# /m)[1].trim().split(/\r?\n/).slice(1).map(mail => `Student ${mail.match(/\d+/)[0].padStart(4, '0')}`);
+    const first = enrol.text
+        .split(/^# /m)[1]
+        .trim()
+        .split(/\r?\n/)
+        .slice(1)
+        .map(mail => `Student ${mail.match(/\d+/)[0].padStart(4, '0')}`);
     assert.deepEqual(first.sort(), shown['Group 01'].slice().sort());
     await close(page);
 });
 
 test('a canvas export goes in and comes out as canvas takes it', async () => {
     const page = await open(browser);
-    const file = readFileSync(path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../../../tests/lms/canvas-groups.csv'), 'utf8');
+    const file = readFileSync(
+        path.join(
+            import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
+            '../../../tests/lms/canvas-groups.csv',
+        ),
+        'utf8',
+    );
     await load(page, file, 'canvas.csv');
     assert.match(await text(page, '#roster-found'), /Canvas: group set/);
     await makeGroups(page);
@@ -286,5 +365,23 @@ test('a canvas export goes in and comes out as canvas takes it', async () => {
     const made = await downloaded(page, () => page.click('#export-lms'));
     assert.match(made.text, /group_name/);
     assert.match(made.text, /Group 01/);
+    await close(page);
+});
+
+test('closing the page asks only when work by hand is not saved', async () => {
+    const page = await classOf(12);
+    const asks = () =>
+        page.evaluate(() => {
+            const event = new Event('beforeunload', { cancelable: true });
+            window.dispatchEvent(event);
+            return event.defaultPrevented;
+        });
+    assert.equal(await asks(), false);
+    await member(page, 'Student 0001').focus();
+    await page.keyboard.press('p');
+    await said(page, /pinned/);
+    assert.equal(await asks(), true);
+    await downloaded(page, () => page.click('#save-project'));
+    assert.equal(await asks(), false);
     await close(page);
 });

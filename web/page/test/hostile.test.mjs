@@ -5,29 +5,79 @@ import test, { after, before } from 'node:test';
 import { addWish, close, downloaded, drawn, judged, launch, load, makeGroups, open, random, said } from './browser.mjs';
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
 const PIECES = [
-    '<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '</textarea><svg onload=alert(1)>', '"><b>bold</b>', "'); alert(1); ('",
-    '&lt;b&gt;', '{{7*7}}', '${alert(1)}', 'javascript:alert(1)', '<!-- ', ']]>', '</script', '<iframe srcdoc="x">',
-    '=1+1', '=cmd|\' /C calc\'!A0', '+49 30 1', '-2+3', '@SUM(A1)', '=HYPERLINK("http://x.example","x")',
-    '\u202egnirts', '\u2066inner\u2069', '\u200fמשה', '\u0001\u0002', '\u0007bell', '\u001b[31mred', '\u0085next', '\u2028line', 'a\ufeffb',
-    '👩‍🏫', '👨‍👩‍👧‍👦', '🇩🇪', 'é'.normalize('NFD'), 'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤', 'محمد بن أحمد', 'דוד כהן', '山田 太郎', 'Ñandú', 'O’Brien', 'x'.repeat(300),
-    'constructor', '__proto__', 'toString', 'null', 'undefined', 'NaN', '0', 'true', '../../etc/passwd', '%00%0a', '\\', '{n}', '{name}',
+    '<img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '</textarea><svg onload=alert(1)>',
+    '"><b>bold</b>',
+    "'); alert(1); ('",
+    '&lt;b&gt;',
+    '{{7*7}}',
+    '${alert(1)}',
+    'javascript:alert(1)',
+    '<!-- ',
+    ']]>',
+    '</script',
+    '<iframe srcdoc="x">',
+    '=1+1',
+    "=cmd|' /C calc'!A0",
+    '+49 30 1',
+    '-2+3',
+    '@SUM(A1)',
+    '=HYPERLINK("http://x.example","x")',
+    '\u202egnirts',
+    '\u2066inner\u2069',
+    '\u200fמשה',
+    '\u0001\u0002',
+    '\u0007bell',
+    '\u001b[31mred',
+    '\u0085next',
+    '\u2028line',
+    'a\ufeffb',
+    '👩‍🏫',
+    '👨‍👩‍👧‍👦',
+    '🇩🇪',
+    'é'.normalize('NFD'),
+    'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤',
+    'محمد بن أحمد',
+    'דוד כהן',
+    '山田 太郎',
+    'Ñandú',
+    'O’Brien',
+    'x'.repeat(300),
+    'constructor',
+    '__proto__',
+    'toString',
+    'null',
+    'undefined',
+    'NaN',
+    '0',
+    'true',
+    '../../etc/passwd',
+    '%00%0a',
+    '\\',
+    '{n}',
+    '{name}',
 ];
 
 function hostileNames(n) {
     const draw = random(11);
     const pick = () => PIECES[Math.floor(draw() * PIECES.length)];
-    return Array.from({ length: n }, (_, i) => i < PIECES.length ? `${PIECES[i]} ${i}` : `${pick()} ${i} ${pick()}`);
+    return Array.from({ length: n }, (_, i) => (i < PIECES.length ? `${PIECES[i]} ${i}` : `${pick()} ${i} ${pick()}`));
 }
 
 const cell = text => `"${text.replaceAll('"', '""')}"`;
 
 function hostileRoster(names) {
     const kinds = ['<b>f</b>', '=m()'];
-    const lines = names.map((name, i) => [name, `s${i}@school.example`, kinds[i % 2], String(i % 17)].map(cell).join(','));
+    const lines = names.map((name, i) =>
+        [name, `s${i}@school.example`, kinds[i % 2], String(i % 17)].map(cell).join(','),
+    );
     return `name,email,"gen<i>der",points\n${lines.join('\n')}\n`;
 }
 
@@ -71,14 +121,19 @@ const isFormula = value => /^[=+\-@\t\r]/.test(value) && !/^[+-]?[\d.]+$/.test(v
 
 // As the page shows it: marks that reorder or hide text are made visible.
 function shown(name) {
-    return name.trim().replace(/[\u0000-\u001f]/g, c => String.fromCharCode(0x2400 + c.charCodeAt(0))).replace(/\u007f/g, '\u2421')
+    return name
+        .trim()
+        .replace(/[\u0000-\u001f]/g, c => String.fromCharCode(0x2400 + c.charCodeAt(0)))
+        .replace(/\u007f/g, '\u2421')
         .replace(/[\u0080-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, '\ufffd');
 }
 
 // What names must never have made: elements, and things that run.
 function intruders(page) {
     return page.evaluate(() => ({
-        elements: document.querySelectorAll('main img, main iframe, main script, main b, main i, main svg[onload], dialog img, dialog b, #print img, #print b, main a[href^="javascript"]').length,
+        elements: document.querySelectorAll(
+            'main img, main iframe, main script, main b, main i, main svg[onload], dialog img, dialog b, #print img, #print b, main a[href^="javascript"]',
+        ).length,
         ran: globalThis.alerted ?? 0,
         polluted: {}.polluted,
     }));
@@ -87,7 +142,11 @@ function intruders(page) {
 test('500 hostile names are text everywhere and harmless in files', async () => {
     const names = hostileNames(500);
     const page = await open(browser);
-    await page.evaluate(() => { window.alert = () => { globalThis.alerted = (globalThis.alerted ?? 0) + 1; }; });
+    await page.evaluate(() => {
+        window.alert = () => {
+            globalThis.alerted = (globalThis.alerted ?? 0) + 1;
+        };
+    });
     await load(page, hostileRoster(names), '<img src=x onerror=alert(1)>.csv');
     assert.match(await page.locator('#head-found').textContent(), /<img src=x onerror=alert\(1\)>\.csv/);
     assert.match(await page.locator('#columns').textContent(), /gen<i>der/);
@@ -98,7 +157,9 @@ test('500 hostile names are text everywhere and harmless in files', async () => 
     }
     assert.match(await judged(page), /Possible/);
     await makeGroups(page);
-    const seen = await page.evaluate(() => [...document.querySelectorAll('.member-name')].map(node => node.textContent));
+    const seen = await page.evaluate(() =>
+        [...document.querySelectorAll('.member-name')].map(node => node.textContent),
+    );
     assert.deepEqual(seen.slice().sort(), names.map(name => shown(name)).sort());
     assert.deepEqual(await intruders(page), { elements: 0, ran: 0, polluted: undefined });
 
@@ -114,7 +175,9 @@ test('500 hostile names are text everywhere and harmless in files', async () => 
     await page.locator('input[name=view][value=cards]').check({ force: true });
     await page.check('#print-details');
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-    const sheet = await page.evaluate(() => [...document.querySelectorAll('#print li > bdi')].map(node => node.textContent));
+    const sheet = await page.evaluate(() =>
+        [...document.querySelectorAll('#print li > bdi')].map(node => node.textContent),
+    );
     assert.deepEqual(sheet.sort(), names.map(name => shown(name)).sort());
     assert.deepEqual(await intruders(page), { elements: 0, ran: 0, polluted: undefined });
 
@@ -130,10 +193,16 @@ test('500 hostile names are text everywhere and harmless in files', async () => 
     const project = await downloaded(page, () => page.click('#save-project'));
     assert.doesNotMatch(project.text, /<script/);
     const other = await open(browser);
-    await other.setInputFiles('#project-file', { name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(project.text) });
+    await other.setInputFiles('#project-file', {
+        name: 'p.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(project.text),
+    });
     await other.waitForSelector('.card');
     await drawn(other);
-    const again = await other.evaluate(() => [...document.querySelectorAll('.member-name')].map(node => node.textContent));
+    const again = await other.evaluate(() =>
+        [...document.querySelectorAll('.member-name')].map(node => node.textContent),
+    );
     assert.deepEqual(again.sort(), seen.slice().sort());
     await close(other);
     await close(page);

@@ -4,13 +4,23 @@ import test, { after, before } from 'node:test';
 import { close, drawn, groupOf, judged, launch, open, said, text } from './browser.mjs';
 
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser.close());
 
-const focused = page => page.evaluate(() => {
-    const node = document.activeElement;
-    return { id: node.id, text: node.textContent.replace(/[\u2066-\u2069]/g, '').trim().slice(0, 60), tag: node.tagName };
-});
+const focused = page =>
+    page.evaluate(() => {
+        const node = document.activeElement;
+        return {
+            id: node.id,
+            text: node.textContent
+                .replace(/[\u2066-\u2069]/g, '')
+                .trim()
+                .slice(0, 60),
+            tag: node.tagName,
+        };
+    });
 
 // Tab until the focus is on what is meant; it must be visible and not behind the bars.
 async function tabTo(page, matches, keys = 'Tab') {
@@ -18,7 +28,9 @@ async function tabTo(page, matches, keys = 'Tab') {
         await page.keyboard.press(keys);
         const found = await page.evaluate(source => {
             const node = document.activeElement;
-            return new RegExp(source).test(`${node.id}|${node.className}|${node.getAttribute('aria-label') ?? ''}|${node.textContent}|${node.value ?? ''}`);
+            return new RegExp(source).test(
+                `${node.id}|${node.className}|${node.getAttribute('aria-label') ?? ''}|${node.textContent}|${node.value ?? ''}`,
+            );
         }, matches.source);
         if (found) {
             const seen = await page.evaluate(() => {
@@ -54,7 +66,11 @@ test('from the example class to printed groups by keyboard alone', async () => {
     const label = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
     await page.keyboard.press('Enter');
     await said(page, /is now in place 2/);
-    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), label, 'the focus moves along');
+    assert.equal(
+        await page.evaluate(() => document.activeElement.getAttribute('aria-label')),
+        label,
+        'the focus moves along',
+    );
     await judged(page);
     await tabTo(page, /^make\|/);
     await page.keyboard.press('Enter');
@@ -93,8 +109,12 @@ test('from the example class to printed groups by keyboard alone', async () => {
     await said(page, /Swapped/);
 
     let printed = 0;
-    await page.exposeFunction('countPrint', () => { printed++; });
-    await page.evaluate(() => { window.print = () => window.countPrint(); });
+    await page.exposeFunction('countPrint', () => {
+        printed++;
+    });
+    await page.evaluate(() => {
+        window.print = () => window.countPrint();
+    });
     await tabTo(page, /^print-now\|/);
     await page.keyboard.press('Enter');
     await page.waitForTimeout(100);

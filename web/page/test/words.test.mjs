@@ -8,12 +8,17 @@ import { ROOT } from './browser.mjs';
 const FOLDER = path.join(ROOT, 'web/page');
 const files = readdirSync(FOLDER);
 const read = name => readFileSync(path.join(FOLDER, name), 'utf8');
-const catalogues = Object.fromEntries(files.filter(name => name.endsWith('.json')).map(name => [name, JSON.parse(read(name))]));
+const catalogues = Object.fromEntries(
+    files.filter(name => name.endsWith('.json')).map(name => [name, JSON.parse(read(name))]),
+);
 const english = catalogues['en.json'];
-const sources = files.filter(name => name.endsWith('.js')).map(read).join('\n');
+const sources = files
+    .filter(name => name.endsWith('.js'))
+    .map(read)
+    .join('\n');
 const page = read('index.html');
 
-const forms = entry => typeof entry === 'string' ? [entry] : Object.values(entry);
+const forms = entry => (typeof entry === 'string' ? [entry] : Object.values(entry));
 const places = entry => [...new Set(forms(entry).flatMap(text => text.match(/\{\w+\}/g) ?? []))].sort();
 
 test('every language has the same keys', () => {
@@ -47,21 +52,34 @@ const begun = [...sources.matchAll(/[`']([a-z][\w.-]*\.)(?:\$\{|')/gi)].map(([, 
 const composed = ['format.', 'view.', 'sort.'].filter(start => sources.includes(`('${start.slice(0, -1)}', `)); // words('format', name), segments('view', ...)
 
 test('every word is used', () => {
-    const unused = Object.keys(english).filter(key => !asked.has(key) && ![...begun, ...composed].some(start => key.startsWith(start)));
+    const unused = Object.keys(english).filter(
+        key => !asked.has(key) && ![...begun, ...composed].some(start => key.startsWith(start)),
+    );
     assert.deepEqual(unused, []);
 });
 
 test('no word is missing', () => {
     const families = new Set(Object.keys(english).map(key => key.split('.')[0]));
-    const missing = [...asked].filter(key => families.has(key.split('.')[0]) && !(key in english) && !key.endsWith('.js'));
+    const missing = [...asked].filter(
+        key => families.has(key.split('.')[0]) && !(key in english) && !key.endsWith('.js'),
+    );
     assert.deepEqual(missing, []);
     for (const start of begun) {
-        assert.ok(Object.keys(english).some(key => key.startsWith(start)), `no word begins with ${start}`);
+        assert.ok(
+            Object.keys(english).some(key => key.startsWith(start)),
+            `no word begins with ${start}`,
+        );
     }
 });
 
 test('nothing goes to the page but text', () => {
-    assert.doesNotMatch(sources, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc/);
-    assert.doesNotMatch(sources, /localStorage|sessionStorage|indexedDB|document\.cookie|\bfetch\(|XMLHttpRequest|sendBeacon|WebSocket|\beval\(|new Function/);
+    assert.doesNotMatch(
+        sources,
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc/,
+    );
+    assert.doesNotMatch(
+        sources,
+        /localStorage|sessionStorage|indexedDB|document\.cookie|\bfetch\(|XMLHttpRequest|sendBeacon|WebSocket|\beval\(|new Function/,
+    );
     assert.doesNotMatch(page, / on\w+=| style=/);
 });
