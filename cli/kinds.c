@@ -95,9 +95,9 @@ void kinds_say_notes(const job *j) {
         counts const c = count_kinds(j, a);
         if (c.unknown > 0) {
             say_note(j->args->quiet,
-                     "%s is unknown for %lld %s, who count as no kind and can be in any group",
+                     "%s is unknown for %lld %s as no kind and can be in any group",
                      job_attribute(j, a), (long long)c.unknown,
-                     c.unknown == 1 ? "student" : "students");
+                     c.unknown == 1 ? "student, who counts" : "students, who count");
         }
         say_alike(&c, 2, 1);
         free(c.of);
@@ -152,12 +152,13 @@ static void explain_mix(const counts *c, fcap_ratio ratio, const group_shape *sh
     }
     int64_t const least = c->unknown == 0 ? shape->least : 1;
     int64_t const each = fewest_of_kind(c, ratio, least < known ? least : 1);
-    if (c->of[g] < k * each) {
+    int64_t const needed = k * each;
+    if (c->of[g] < needed) {
         fprintf(stderr,
                 "  every group needs at least %lld \"%s\", so %s%lld groups need %lld; there "
                 "%s %lld\n",
                 (long long)each, safe(kind_name(c, g)), shape->k > 0 ? "" : "at least ",
-                (long long)k, (long long)(k * each), c->of[g] == 1 ? "is" : "are",
+                (long long)k, (long long)needed, c->of[g] == 1 ? "is" : "are",
                 (long long)c->of[g]);
     }
 }

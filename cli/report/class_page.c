@@ -112,7 +112,8 @@ static void rules_about_groups(output *out, const job *j) {
         if (kinds_unknown(j, a) > 0) {
             output_text(out, "<li>");
             say_unknown(out, job_attribute(j, a), kinds_unknown(j, a),
-                        "count as no kind and can be in any group");
+                        kinds_unknown(j, a) == 1 ? "counts as no kind and can be in any group"
+                                                 : "count as no kind and can be in any group");
             output_text(out, "</li>\n");
         }
     }

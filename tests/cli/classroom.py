@@ -61,6 +61,13 @@ class GroupCase(Case):
             self.assertNotIn(word, done.err)
         return self.groups("out.csv"), json.loads(self.text("out.json"))
 
+    def judged(self, request, options, data="roster.csv"):
+        """Groups for a request, which the second checker, with options of its own, finds to be as the report says."""
+        groups, report = self.group(*request, data=data)
+        opinion = self.second_opinion(data, "out.csv", "--missing", "category", "--id", "Email address", *options, "--report", "out.json")
+        self.assertEqual(opinion.code, 0, f"{opinion.err}{opinion.out}")
+        return groups, report
+
     def groups(self, name):
         return {row["Email address"]: row["group"] for row in csv.DictReader(io.StringIO(self.text(name)))}
 

@@ -230,6 +230,8 @@ class Clashes(WordCase):
     def test_words_that_are_missing_or_wrong(self):
         self.assertIn("--size 3-4", self.refused(2))
         self.assertIn("not both", self.refused(2, "--size", 4, "--groups", 3))
+        for size in "4-3", "four", "0", "-4", "3-4-5", "":
+            self.assertIn("--size takes a number of students, such as 4, or the fewest and the most", self.refused(2, f"--size={size}"))
         self.assertIn('--nobody-alone: gender has no value "Z"', self.refused(2, "--size", 4, "--nobody-alone", "gender:Z"))
         self.assertIn("above 1", self.refused(2, "--size", 4, "--balance", "gender=3/2"))
         self.assertIn("choose one", self.refused(2, "--size", 4, "--similar", "score", "--diverse", "score"))

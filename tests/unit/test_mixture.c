@@ -3,6 +3,7 @@
 #include "effort.h"
 #include "general_help.h"
 #include "rule_draws.h"
+#include "verify.h"
 
 #include "mixture/floors.h"
 #include "mixture/opening.h"
@@ -320,13 +321,17 @@ static void finds_an_answer_where_there_is_one(void **state) {
         if (drawn.problem.d < 1) {
             continue;
         }
+        fcap_report report;
         fcap_status const status =
-            fcap_cluster(&drawn.problem, &drawn.asked, &o, label, NULL, &err);
+            fcap_cluster(&drawn.problem, &drawn.asked, &o, label, &report, &err);
         if (status != FCAP_OK) {
             print_message("seed %d: %s\n", (int)seed, err.message);
         }
         assert_int_equal(status, FCAP_OK);
-        assert_true(rules_judge(&drawn.problem, &drawn.asked, label).valid);
+        judged const v = verify_rules(&drawn.problem, &drawn.asked, label);
+        assert_true(v.valid);
+        assert_true(fabs(report.cost - v.cost) <= 1e-9 * (1 + v.cost));
+        assert_true(report.lower_bound <= v.cost * (1 + 1e-9));
         found++;
     }
     assert_true(found > often(50));
