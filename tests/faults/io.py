@@ -103,13 +103,14 @@ def sweep(scenario, loader, folder):
     return failures, wrong
 
 
-def main():
+def main(*names):
+    """All scenarios, or those named."""
     failures, wrong = 0, []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prepare(folder)
         loader = loader_calls(folder)
-        for scenario in SCENARIOS:
+        for scenario in (s for s in SCENARIOS if not names or s.name in names):
             n, found = sweep(scenario, loader, folder)
             print(f"{scenario.name}: {n} failures injected")
             failures += n
@@ -121,4 +122,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -66,9 +66,14 @@ static void check_groups(const told *t, int64_t rows, int as_is) {
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
-    static const char *const format[] = {
-        "csv",           "student",    "canvas",     "moodle-uploadusers",
-        "moodle-groups", "blackboard", "brightspace"};
+    /* Formats of one file, which goes to standard output. */
+    static const char *const format[] = {"csv",
+                                         "student",
+                                         "canvas",
+                                         "moodle-uploadusers",
+                                         "moodle-bulkenrol",
+                                         "moodle-brickfield",
+                                         "brightspace"};
     int64_t rows = 0;
     if (size < 2 || !is_small(data + 1, size - 1, &rows)) {
         return 0;
