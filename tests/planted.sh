@@ -32,7 +32,7 @@ plant() {
     fi
 }
 
-plant "a failed write is forgotten" cli/save.c 's/} else if (errno != EINTR) {/} else if (0) {\n            done = out->used;/' \
+plant "a failed write is forgotten" cli/save.c '/errno != EINTR/{n;s/out->error = errno/done = out->used/}' \
     python3 tests/faults/io.py cluster
 plant "an output is written in place" cli/save.c 's/out->file = mkstemp(out->temporary);/out->file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);/' \
     python3 tests/faults/io.py generate
