@@ -20,15 +20,6 @@ export function launch() {
     return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
 }
 
-// Tasks of the main thread that took longer than the browser's own limit of 50 ms.
-const WATCH_TASKS = `
-    globalThis.longTasks = [];
-    new PerformanceObserver(list => {
-        for (const entry of list.getEntries()) {
-            longTasks.push({ start: entry.startTime, duration: entry.duration });
-        }
-    }).observe({ type: 'longtask', buffered: true });`;
-
 export async function open(
     browser,
     { viewport = DESKTOP, colorScheme = 'light', locale = 'en-GB', address = pathToFileURL(FILE).href, ...more } = {},
@@ -50,7 +41,6 @@ export async function open(
             page.faults.push(`request: ${request.url()}`);
         }
     });
-    await page.addInitScript(WATCH_TASKS);
     await page.goto(address);
     await page.waitForSelector('#choose');
     return page;

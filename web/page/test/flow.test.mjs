@@ -41,11 +41,15 @@ function assertDivided(found, n, least, most) {
     );
 }
 
-async function longestTask(page, since) {
-    return page.evaluate(
-        start => Math.max(0, ...longTasks.filter(task => task.start >= start).map(task => task.duration)),
-        since,
-    );
+// The longest task of the page's main thread since startTracing(), in milliseconds of processor time: what the page asks for, on a
+// busy machine too. The tracing covers all processes of the browser; the page's is the one that has our mark.
+async function longestTask(page) {
+    await page.evaluate(() => console.timeStamp('faircap'));
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+    const mark = traceEvents.find(event => event.name === 'TimeStamp' && event.args.data?.message === 'faircap');
+    const tasks = traceEvents.filter(event => event.name === 'ThreadControllerImpl::RunTask' && event.pid === mark.pid && event.tid === mark.tid);
+    assert.ok(tasks.length > 0, 'the trace has tasks');
+    return Math.max(...tasks.map(task => task.tdur ?? task.dur)) / 1000;
 }
 
 for (const [n, options] of [
@@ -53,12 +57,13 @@ for (const [n, options] of [
     [395, { viewport: DESKTOP }],
     [5000, { viewport: DESKTOP }],
 ]) {
-    test(`${n} students become groups of 3 to 4, and the page stays quick`, async () => {
+    test(`${n} students become groups of 3 to 4, and the page stays quick`, async t => {
         const page = await open(browser, options);
         await load(page, roster(n));
         assert.match(await text(page, '.judge-text'), /^✓ ?Possible: [\d,]+ groups of 3 to 4\.$/);
-        const since = await page.evaluate(() => performance.now());
+        await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
         await makeGroups(page);
+        const longest = await longestTask(page);
         const found = await groups(page);
         assertDivided(found, n, 3, 4);
         assert.match(await text(page, '#summary'), /All rules hold in every group\./);
@@ -66,10 +71,8 @@ for (const [n, options] of [
             await text(page, '.proof'),
             /Proved: no other groups can be more than [\d.]+% better\.|No other groups are better/,
         );
-        assert.ok(
-            (await longestTask(page, since)) < TASK_MOST,
-            `the longest task took ${await longestTask(page, since)} ms`,
-        );
+        assert.ok(longest < TASK_MOST, `the longest task took ${longest} ms`);
+        t.diagnostic(`the longest task with ${n} students took ${longest.toFixed(0)} ms`);
         await close(page);
     });
 }
