@@ -70,10 +70,17 @@ def assemble(core):
     return page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{meta}', 1)
 
 
+def save(path, text):
+    """All at once: another process may be reading the old one."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8", newline="\n")
+    new.replace(path)
+
+
 def main():
     core, out = map(pathlib.Path, sys.argv[1:])
-    out.write_text(assemble(core), encoding="utf-8", newline="\n")
-    out.with_name("worker.js").write_text("\n".join(read(WEB / "worker" / name) for name in WORKER), encoding="utf-8", newline="\n")
+    save(out, assemble(core))
+    save(out.with_name("worker.js"), "\n".join(read(WEB / "worker" / name) for name in WORKER))
     size = out.stat().st_size
     print(f"{out}: {size:,} bytes, sha256 {hashlib.sha256(out.read_bytes()).hexdigest()[:16]}")
 
