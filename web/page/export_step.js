@@ -11,6 +11,7 @@ import { state, watch } from './state.js';
 import { clerk } from './worker_client.js';
 
 const OWN = ['student', 'csv']; // no system behind them
+const CALLED = { student: 'for-students', csv: 'all-columns' }; // in the names of files
 const COURSE = ['moodle-uploadusers'];
 const GROUP_SET = ['moodle-groups', 'moodle-brickfield', 'blackboard'];
 const typed = { course: '', groupSet: '' };
@@ -34,7 +35,7 @@ async function write(to) {
         ...(typed.course ? { course: typed.course } : {}),
         ...(typed.groupSet ? { groupSet: typed.groupSet } : {}),
     };
-    const answer = await clerk.ask(message);
+    const answer = await clerk.ask(message).catch(fault => ({ ok: false, errors: [fault.message] }));
     const place = byId(OWN.includes(to) ? 'own-said' : 'lms-said');
     if (!answer.ok) {
         place.className = 'notice bad';
@@ -44,11 +45,12 @@ async function write(to) {
         );
         return;
     }
-    for (const { name, bytes } of answer.files) {
+    const files = answer.files.map(({ name, bytes }) => ({ name: name.replace(/^groups/, `groups-${CALLED[to] ?? to}`), bytes }));
+    for (const { name, bytes } of files) {
         download(name, bytes, 'text/csv;charset=utf-8');
     }
     place.className = 'notice good';
-    const saved = t('export.saved', { names: answer.files.map(file => quoted(file.name)).join(', ') });
+    const saved = t('export.saved', { names: files.map(file => quoted(file.name)).join(', ') });
     const clicks = has(`click.${to}`) ? [t(`click.${to}`)] : answer.say.map(coreWords);
     fill(place, make('p', {}, saved), OWN.includes(to) ? null : clicks.map(sentence => make('p', {}, sentence)));
     announce(saved);
@@ -234,7 +236,7 @@ async function refresh(keys) {
     }
     if (askedFor !== roster) {
         askedFor = roster;
-        const answer = await clerk.ask({ do: 'formats', ...subject() });
+        const answer = await clerk.ask({ do: 'formats', ...subject() }).catch(() => ({ ok: false }));
         formats = answer.ok ? answer.formats : [];
         chosen = formats.some(one => one.name === chosen && one.usable) ? chosen : '';
         show();
