@@ -8,7 +8,9 @@ if [ -f "$stamp" ] && [ "$stamp" -nt "$newest" ]; then
     echo "figure: nothing changed since the last clean run"
     exit 0
 fi
-flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Iinclude -Isrc -Icli '-DFCAP_VERSION="0"')
+# mpi.h, for the one file that includes it.
+mpi=$(mpicc --showme:compile 2>/dev/null || mpicc -compile-info 2>/dev/null | grep -oE '\-I[^ ]+' || true)
+flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Iinclude -Isrc -Icli '-DFCAP_VERSION="0"' $mpi)
 cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr \
     --suppress=missingIncludeSystem -Iinclude -Isrc -Icli -DFCAP_VERSION='"0"' -j 2 src cli
 git ls-files 'src/*.c' 'cli/*.c' | xargs -P 2 -n 1 sh -c 'clang-tidy --quiet "$@" -- '"$(printf "%q " "${flags[@]}")" sh

@@ -270,13 +270,11 @@ int mpi_args_parse(int argc, char **argv, mpi_arguments *out, char *why, size_t 
     out->request.balance = (fcap_ratio){-1, 1};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            out->finished = 1;
-            mpi_help(stdout);
+            out->wants_help = 1;
             return 1;
         }
         if (strcmp(argv[i], "--version") == 0) {
-            out->finished = 1;
-            printf("faircap-mpi %s\n", fcap_version());
+            out->wants_version = 1;
             return 1;
         }
         if (argv[i][0] == '-' && argv[i][1] != 0) {

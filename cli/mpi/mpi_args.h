@@ -32,7 +32,8 @@ typedef struct mpi_arguments {
     mpi_words na;
     const char *stats;
     int quiet;
-    int finished; /* help or version was asked for */
+    int wants_help;
+    int wants_version;
     fcap_mpi_request request;
 } mpi_arguments;
 

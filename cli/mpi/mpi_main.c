@@ -110,28 +110,36 @@ static int check(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
     return v.ok ? EXIT_DONE : EXIT_VIOLATED;
 }
 
-int main(int argc, char **argv) {
-    fcap_mpi *const job = fcap_mpi_open(&argc, &argv, 0);
-    static mpi_arguments a;
-    char why[300] = "";
+static int run(fcap_mpi *job, mpi_arguments *a) {
     fcap_error err = {FCAP_OK, ""};
     int const speaks = fcap_mpi_rank(job) == 0;
-    if (!speaks) {
-        fclose(stdout); /* help is shown once */
+    a->request.say = a->quiet ? NULL : say;
+    int const code = a->command == MPI_CLUSTER ? cluster(job, a, &err) : check(job, a, &err);
+    if (err.message[0] != 0 && code != EXIT_DONE && code != EXIT_VIOLATED && speaks) {
+        fprintf(stderr, "faircap-mpi: %s\n", err.message);
     }
+    return code;
+}
+
+/* The alarm is set before MPI begins: ranks wait for one another there, too. */
+int main(int argc, char **argv) {
+    static mpi_arguments a;
+    char why[300] = "";
     int code = mpi_args_parse(argc, argv, &a, why, sizeof why) ? EXIT_DONE : EXIT_USAGE;
+    set_alarm(a.request.time_limit);
+    fcap_mpi *const job = fcap_mpi_open(&argc, &argv, 0);
+    int const speaks = fcap_mpi_rank(job) == 0;
     if (code != EXIT_DONE && speaks) {
         fprintf(stderr, "faircap-mpi: %s\n", why);
+    } else if (a.wants_help && speaks) {
+        mpi_help(stdout);
+    } else if (a.wants_version && speaks) {
+        printf("faircap-mpi %s\n", fcap_version());
     }
-    if (code == EXIT_DONE && !a.finished) {
-        a.request.say = a.quiet ? NULL : say;
-        set_alarm(a.request.time_limit);
-        code = a.command == MPI_CLUSTER ? cluster(job, &a, &err) : check(job, &a, &err);
-        if (err.message[0] != 0 && code != EXIT_DONE && code != EXIT_VIOLATED && speaks) {
-            fprintf(stderr, "faircap-mpi: %s\n", err.message);
-        }
+    if (code == EXIT_DONE && !a.wants_help && !a.wants_version) {
+        code = run(job, &a);
     }
-    if (speaks && fflush(stdout) != 0) {
+    if (fflush(stdout) != 0) {
         code = EXIT_IO;
     }
     fcap_mpi_close(job);
