@@ -300,15 +300,36 @@ static void say_all(clash *c, const group_shape *shape) {
     }
 }
 
-int clash_say(const job *j, const group_shape *shape) {
+static clash open_clash(const job *j, int students) {
     clash c = {.j = j,
                .attribute = need((size_t)j->problem.n_attributes, sizeof *c.attribute),
                .alone = need((size_t)j->rules.n_no_isolate, sizeof *c.alone),
-               .students = quarrels(j, shape, 1) > 0,
+               .students = students,
                .eased = -1};
     list_wishes(&c);
+    return c;
+}
+
+static void close_clash(clash *c) {
+    free(c->attribute);
+    free(c->alone);
+}
+
+void clash_each_way_out(const job *j, const group_shape *shape,
+                        void (*each)(void *user, const char *wish), void *user) {
+    clash c = open_clash(j, 0);
+    unsigned const all = (1u << c.n) - 1;
+    for (int i = 0; i < c.n; i++) {
+        if (is_possible(&c, all & ~(1u << i), *shape)) {
+            each(user, c.wish[i].text);
+        }
+    }
+    close_clash(&c);
+}
+
+int clash_say(const job *j, const group_shape *shape) {
+    clash c = open_clash(j, quarrels(j, shape, 1) > 0);
     say_all(&c, shape);
-    free(c.attribute);
-    free(c.alone);
+    close_clash(&c);
     return EXIT_INFEASIBLE;
 }

@@ -3,7 +3,8 @@
  * Names and identifiers are recognised and never used; what is unknown of a student is neutral,
  * and no roster is refused for it. Wishes that exclude each other are said before the search.
  */
-#include "clash.h"
+#include "cmd_group.h"
+
 #include "commands.h"
 #include "group_size.h"
 #include "group_words.h"
@@ -20,12 +21,6 @@
 
 /* ---- the command line as that of a job ---- */
 
-/* --balance gender=1/2,school: columns into protect, and "gender=1/2" into the text. */
-typedef struct mixes {
-    char *names;   /* what the words of protect point to */
-    char *balance; /* pieces with a ratio, commas between */
-} mixes;
-
 /* Without the blanks around it. */
 static char *trimmed(char *text) {
     text += strspn(text, " \t");
@@ -36,27 +31,31 @@ static char *trimmed(char *text) {
     return text;
 }
 
-static void take_piece(char *piece, arguments *b, mixes *m) {
+/* --balance gender=1/2,school: columns into protect, and "gender=1/2" into the text. */
+static void take_piece(char *piece, group_request *q) {
+    arguments *const b = &q->asked;
     char *const equals = strrchr(piece, '=');
     if (equals != NULL) {
         *equals = 0;
-        strcat(m->balance, m->balance[0] != 0 ? "," : "");
-        strcat(m->balance, trimmed(piece));
-        strcat(m->balance, "=");
-        strcat(m->balance, trimmed(equals + 1));
+        strcat(q->balance, q->balance[0] != 0 ? "," : "");
+        strcat(q->balance, trimmed(piece));
+        strcat(q->balance, "=");
+        strcat(q->balance, trimmed(equals + 1));
     }
     if (b->protect.n < WORDS_MAX) {
         b->protect.word[b->protect.n++] = trimmed(piece);
     }
 }
 
-static mixes take_mixes(arguments *b) {
+static void take_mixes(group_request *q) {
+    arguments *const b = &q->asked;
     size_t size = 1;
     for (int i = 0; i < b->mix.n; i++) {
         size += strlen(b->mix.word[i]) + 1;
     }
-    mixes m = {need(size, 1), need(size, 1)};
-    char *at = m.names;
+    q->names = need(size, 1);
+    q->balance = need(size, 1);
+    char *at = q->names;
     for (int i = 0; i < b->mix.n; i++) {
         size_t const length = strlen(b->mix.word[i]);
         memcpy(at, b->mix.word[i], length + 1);
@@ -65,13 +64,17 @@ static mixes take_mixes(arguments *b) {
             if (comma != NULL) {
                 *comma = 0;
             }
-            take_piece(piece, b, &m);
+            take_piece(piece, q);
             piece = comma != NULL ? comma + 1 : NULL;
         }
         at += length + 1;
     }
-    b->balance = m.balance[0] != 0 ? m.balance : NULL;
-    return m;
+    b->balance = q->balance[0] != 0 ? q->balance : NULL;
+}
+
+static void free_words(group_request *q) {
+    free(q->names);
+    free(q->balance);
 }
 
 static int check_words(const arguments *a) {
@@ -81,7 +84,7 @@ static int check_words(const arguments *a) {
                                          : "say how large the groups are: --size 3-4; or how "
                                            "many there are: --groups 12");
     }
-    return outputs_check(a);
+    return 0;
 }
 
 /* ---- how many groups ---- */
@@ -158,15 +161,14 @@ static int shape_of_size(const job *j, group_shape *out) {
     if (j->args->start == NULL && exact) {
         return shape_of_exact(n, least, out);
     }
-    if (j->args->start != NULL) {
-        most = exact && least * j->rules.k >= n ? least : most;
-        least = 1;
+    if (j->args->start != NULL && exact && least * j->rules.k >= n) {
+        most = least;
     }
     *out = (group_shape){least, most, j->rules.k};
     return 0;
 }
 
-static int find_shape(const job *j, group_shape *out) {
+int group_find_shape(const job *j, group_shape *out) {
     int64_t const n = j->problem.n;
     int64_t const k = j->args->clusters;
     if (j->args->group_size != NULL) {
@@ -183,39 +185,65 @@ static int find_shape(const job *j, group_shape *out) {
     return 0;
 }
 
-/* The wishes and the sizes at once; the number of groups, if it is to be found. */
-static int judge_wishes(job *j) {
-    group_shape shape = {1, 1, 0};
-    int code = find_shape(j, &shape);
+void group_set_shape(job *j, const group_shape *shape) {
+    j->rules.k = shape->k;
+    j->rules.min_size = shape->least;
+    j->rules.max_size = shape->most;
+}
+
+/* Nobody moves, so groups so far may stay smaller than asked for: as even as can be then, or
+ * uneven if it must be. Where all groups are told about, nothing is loosened. */
+static fcap_status judge_late(const job *j, group_judgement *to, fcap_error *err) {
+    int const told = j->args->group_size != NULL && j->args->clusters > 0;
+    int64_t const least[] = {shape_of_late(j).least, 1};
+    fcap_status status = FCAP_OK;
+    for (int i = 0; i < 2 && status == FCAP_OK && !to->possible && !told; i++) {
+        if (least[i] < to->asked.least) {
+            to->asked.least = least[i];
+            to->shape = to->asked;
+            status = clash_judge(j, &to->shape, &to->possible, &to->plan, err);
+        }
+    }
+    return status;
+}
+
+int group_judge(job *j, group_judgement *to) {
+    group_shape asked = {1, 1, 0};
+    int const code = group_find_shape(j, &asked);
     if (code != 0) {
         return code;
     }
-    group_shape asked = shape;
-    fcap_plan_report plan;
+    *to = (group_judgement){.asked = asked, .shape = asked, .possible = 1};
     fcap_error err;
-    int possible = 1;
-    fcap_status status = clash_judge(j, &shape, &possible, &plan, &err);
-    if (status == FCAP_OK && !possible && j->args->start != NULL) {
-        shape = asked = (group_shape){1, asked.most, asked.k}; /* uneven, if it must be */
-        status = clash_judge(j, &shape, &possible, &plan, &err);
+    fcap_status status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
+    if (status == FCAP_OK && j->args->start != NULL) {
+        status = judge_late(j, to, &err);
     }
     if (status != FCAP_OK) {
         return say_error(exit_code_of(status), "%s", err.message);
     }
-    j->rules.k =
-        shape.k > 0 ? shape.k : (int32_t)((j->problem.n + asked.most - 1) / asked.most);
-    j->rules.min_size = shape.least;
-    j->rules.max_size = shape.most;
-    if (!possible || quarrels(j, &asked, 0) > 0) {
-        code = outputs_write_infeasible(j, &plan);
-        return code != 0 ? code : clash_say(j, &asked);
+    group_set_shape(j, &to->shape);
+    if (j->rules.k == 0) { /* to be said about: as few as the sizes allow */
+        j->rules.k = (int32_t)((j->problem.n + to->asked.most - 1) / to->asked.most);
     }
+    to->possible = to->possible && quarrels(j, &to->asked, 0) == 0;
     return 0;
+}
+
+/* The wishes and the sizes at once; the number of groups, if it is to be found. */
+static int judge_wishes(job *j) {
+    group_judgement found;
+    int code = group_judge(j, &found);
+    if (code == 0 && !found.possible) {
+        code = outputs_write_infeasible(j, &found.plan);
+        return code != 0 ? code : clash_say(j, &found.asked);
+    }
+    return code;
 }
 
 /* ---- the story ---- */
 
-static int say_failure(const job *j, fcap_status status, const fcap_error *err) {
+int group_say_failure(const job *j, fcap_status status, const fcap_error *err) {
     if (status == FCAP_E_NOT_FOUND) {
         return say_error(EXIT_NOT_FOUND, "no groups that fulfil all wishes were found; more "
                                          "--effort or another --seed may find some, or leave "
@@ -239,6 +267,14 @@ static int write_groups(result *r, const fcap_options *o) {
     return code;
 }
 
+void group_options(const arguments *a, fcap_options *o) {
+    fcap_options_init(o);
+    o->effort = (int32_t)a->effort;
+    o->threads = (int32_t)a->threads;
+    o->seed = (uint64_t)a->seed;
+    o->time_limit = a->time_limit;
+}
+
 static int solve(const job *j) {
     const arguments *const a = j->args;
     progress p;
@@ -249,11 +285,7 @@ static int solve(const job *j) {
         return code;
     }
     fcap_options o;
-    fcap_options_init(&o);
-    o.effort = (int32_t)a->effort;
-    o.threads = (int32_t)a->threads;
-    o.seed = (uint64_t)a->seed;
-    o.time_limit = a->time_limit;
+    group_options(a, &o);
     o.tick = progress_tick;
     o.tick_user = &p;
     int32_t *const labels = need((size_t)j->problem.n, sizeof *labels);
@@ -263,30 +295,43 @@ static int solve(const job *j) {
         fcap_cluster(&j->problem, &j->rules, &o, labels, &r.report, &err);
     progress_end(&p);
     o.tick = NULL; /* the answer is there: saving it is not interrupted */
-    code = status != FCAP_OK ? say_failure(j, status, &err) : write_groups(&r, &o);
+    code = status != FCAP_OK ? group_say_failure(j, status, &err) : write_groups(&r, &o);
     free(labels);
     return code == 0 && r.report.outcome == FCAP_INTERRUPTED ? EXIT_INTERRUPTED : code;
 }
 
-int cmd_group(const arguments *args) {
+int group_open(job *j, group_request *q, const arguments *args) {
     int code = check_words(args);
     if (code != 0) {
         return code;
     }
-    arguments asked = *args;
-    mixes m = take_mixes(&asked);
-    asked.missing = FCAP_MISSING_CATEGORY;
-    asked.keep = asked.start != NULL;
+    q->asked = *args;
+    take_mixes(q);
+    q->asked.missing = FCAP_MISSING_CATEGORY;
+    q->asked.keep = q->asked.start != NULL;
+    code = job_open(j, &q->asked);
+    if (code != 0) {
+        free_words(q);
+    }
+    return code;
+}
+
+void group_close(job *j, group_request *q) {
+    job_close(j);
+    free_words(q);
+}
+
+int cmd_group(const arguments *args) {
     job j;
-    code = job_open(&j, &asked);
+    group_request q;
+    int code = outputs_check(args);
+    code = code != 0 ? code : group_open(&j, &q, args);
     if (code == 0) {
-        roster_say_doubles(&j.roster, j.table, asked.quiet);
+        roster_say_doubles(&j.roster, j.table, q.asked.quiet);
         kinds_say_notes(&j);
         code = judge_wishes(&j);
         code = code != 0 ? code : solve(&j);
-        job_close(&j);
+        group_close(&j, &q);
     }
-    free(m.names);
-    free(m.balance);
     return code;
 }

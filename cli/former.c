@@ -300,7 +300,7 @@ static int says_who(const roles *r) {
 static int read_by_place(reading *r) {
     earlier *const e = &r->f->first;
     earlier_free(e);
-    row_keys keys = row_keys_open(r->j, r->j->id < 0);
+    row_keys keys = row_keys_open(r->j, r->j->id < 0 || r->j->args->by_row);
     int const code = earlier_read(e, r->j, &keys, r->option, r->path);
     row_keys_close(&keys);
     for (int64_t i = 0; code == 0 && i < r->j->problem.n; i++) {
@@ -352,8 +352,9 @@ int former_read(former *f, const job *j, const char *option, const char *path, i
         f->member = need((size_t)(rows > n ? rows : n), sizeof *f->member);
         r->line = need((size_t)rows, sizeof *r->line);
         fcap_table_lines(r->table, r->line);
-        int const named = says_who(&r->roles) || j->args->id != NULL;
-        code = named && students_are_known(j->students) ? read_by_names(r) : read_by_place(r);
+        int const named = (says_who(&r->roles) || j->args->id != NULL) &&
+                          students_are_known(j->students) && !(once && j->args->by_row);
+        code = named ? read_by_names(r) : read_by_place(r);
     }
     fcap_table_free(r->table);
     roles_close(&r->roles);

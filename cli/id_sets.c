@@ -35,6 +35,15 @@ static void make_room(id_sets *sets, int64_t more_sets, int64_t more_members) {
 
 /* ---- ids ---- */
 
+/* As a teacher writes: by name, address or ID. */
+static int by_name(const job *j) {
+    return j->students != NULL && !j->args->by_row;
+}
+
+static int by_id(const job *j) {
+    return j->id >= 0 && !j->args->by_row;
+}
+
 static void say_unknown(list_in *in, int32_t i, const job *j) {
     fcap_cell const cell = in->cell[i];
     int const other_mark =
@@ -42,7 +51,7 @@ static void say_unknown(list_in *in, int32_t i, const job *j) {
     if (other_mark) {
         list_fault(in, i, "there is no row \"%s\"; write commas between the ids of a line",
                    cell_shown(cell));
-    } else if (j->id >= 0) {
+    } else if (by_id(j)) {
         list_fault(in, i, "there is no row with \"%s\" in column \"%s\"", cell_shown(cell),
                    safe(fcap_table_name(j->table, j->id)));
     } else if (cell_whole_number(cell) < 0) {
@@ -90,7 +99,7 @@ static void forget_marks(const row_keys *keys) {
 
 /* A first line that repeats the name of the column is a header, unless a row is called so. */
 static int is_header(const list_in *in, const job *j, const row_keys *keys) {
-    const char *const name = j->id >= 0 ? fcap_table_name(j->table, j->id) : "row";
+    const char *const name = by_id(j) ? fcap_table_name(j->table, j->id) : "row";
     fcap_cell const cell = in->cell[0];
     int64_t count;
     return in->line == 1 && in->n == 1 && cell.size == strlen(name) &&
@@ -194,7 +203,7 @@ static int64_t read_rows(id_sets *sets, list_in *in, const job *j, const row_key
 /* Sets of one ask for nothing, and so does a file without any. */
 static void say_nothing(const job *j, const char *option, const char *path, int64_t single,
                         int64_t lines) {
-    const char *const what = j->students != NULL ? "student" : "id";
+    const char *const what = by_name(j) ? "student" : "id";
     if (lines == 0) {
         say_note(j->args->quiet, "--%s: %s names nobody, so it asks for nothing", option,
                  safe(path));
@@ -212,7 +221,7 @@ int id_sets_read(id_sets *sets, const job *j, const row_keys *keys, const char *
     if (code != 0) {
         return code;
     }
-    in.any_mark = j->students != NULL;
+    in.any_mark = by_name(j);
     int64_t most_lines;
     int64_t most_cells;
     count_most(&in, &most_lines, &most_cells);
@@ -221,19 +230,19 @@ int id_sets_read(id_sets *sets, const job *j, const row_keys *keys, const char *
     int lines = 0;
     while (list_next(&in)) {
         int64_t const first = sets->start[sets->n];
-        if (j->students != NULL && is_student_header(&in, j)) {
+        if (by_name(j) && is_student_header(&in, j)) {
             continue;
         }
         lines++;
-        int64_t const end = j->students != NULL ? read_students(sets, &in, j, first)
-                                                : read_rows(sets, &in, j, keys, first, lines);
+        int64_t const end = by_name(j) ? read_students(sets, &in, j, first)
+                                       : read_rows(sets, &in, j, keys, first, lines);
         single += end - first == 1;
         if (end - first > 1) {
             sets->origin[sets->n] = (set_origin){path, in.line};
             sets->start[++sets->n] = end;
         }
     }
-    if (j->students == NULL) {
+    if (!by_name(j)) {
         forget_marks(keys);
     }
     if (in.faults.total == 0) {

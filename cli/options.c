@@ -79,6 +79,8 @@ const option_row options[] = {
      "earlier groups: as few pairs as possible meet again (may repeat)", 0, 0},
     {0, "late", TEXT, FIELD(start), CMD_GROUP, "FILE",
      "the groups so far stay; students who are not in them are added", 0, 0},
+    {0, "by-row", FLAG, FIELD(by_row), CMD_GROUP, NULL,
+     "--together, --apart and --late name students by row number", 0, 0},
     {'k', "clusters", COUNT, FIELD(clusters), ONE, "N", "number of clusters, none empty", 1,
      INT32_MAX},
     {'k', "clusters", TEXT, FIELD(cluster_list), MANY, "LIST",

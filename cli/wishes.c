@@ -35,7 +35,7 @@ static int check_options(const arguments *a) {
          "--sizes gives each cluster a capacity; leave -q out"},
         {a->sizes != NULL && a->group_size != NULL,
          "--sizes gives each cluster a capacity; leave -s out"},
-        {a->group_size != NULL && a->clusters > 0,
+        {a->group_size != NULL && a->clusters > 0 && a->command != CMD_GROUP,
          "-s finds the number of clusters; leave -k out, or say -k with -q and --min-size"},
         {a->group_size != NULL && a->max_size > 0, "-s sets the capacity; leave -q out"},
         {a->group_size != NULL && a->min_size > 1,
@@ -210,8 +210,8 @@ static int read_files(job *j) {
         return code;
     }
     row_keys keys = {0};
-    if (j->students == NULL) {
-        keys = row_keys_open(j, j->id < 0);
+    if (j->students == NULL || a->by_row) {
+        keys = row_keys_open(j, j->id < 0 || a->by_row);
     }
     code = read_sets(j, &keys);
     code = code != 0 ? code : read_avoid(j, &keys);

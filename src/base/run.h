@@ -23,7 +23,8 @@ typedef struct fcap_run {
     fcap_outcome stopped; /* FCAP_FEASIBLE while going on; else why the search should end */
     double best_cost;     /* for progress; negative while there is no answer */
     double best_bound;    /* the same of the lower bound; both in true units */
-    int sketching;        /* costs noted now are not those of answers */
+    const int32_t *best_labels; /* the same of the labels; NULL while there are none */
+    int sketching;              /* costs noted now are not those of answers */
     int64_t
         routed; /* work of flows between very many clusters so far, about a nanosecond each */
 } fcap_run;

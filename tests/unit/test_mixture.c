@@ -384,6 +384,47 @@ static void who_stops_it_gets_the_best_so_far(void **state) {
     assert_true(report.seconds < 5);
 }
 
+typedef struct seen {
+    int32_t label[CLASS];
+    int shown; /* ticks with labels */
+    int stop_at;
+} seen;
+
+static int look(void *user, const fcap_progress *progress) {
+    seen *const s = user;
+    assert_int_equal(progress->labels != NULL, progress->cost >= 0);
+    if (progress->labels == NULL) {
+        return 0;
+    }
+    fcap_measures m = {.size = NULL};
+    memcpy(s->label, progress->labels, sizeof s->label);
+    assert_int_equal(fcap_measure(&class.p, &class.r, s->label, NULL, &m, NULL), FCAP_OK);
+    assert_true(fabs(m.cost - progress->cost) <= 1e-9 * (1 + m.cost));
+    assert_int_equal(m.violated_capacity + m.violated_min_size + m.violated_balance, 0);
+    return ++s->shown >= s->stop_at;
+}
+
+static void a_tick_sees_the_labels_that_stopping_there_gives(void **state) {
+    (void)state;
+    for (int stop_at = 1; stop_at <= 4; stop_at++) {
+        seen s = {.stop_at = stop_at};
+        int32_t label[CLASS];
+        fcap_options o;
+        draw_class(101);
+        fcap_options_init(&o);
+        o.effort = 9;
+        o.tick = look;
+        o.tick_user = &s;
+        assert_int_equal(fcap_cluster(&class.p, &class.r, &o, label, NULL, NULL), FCAP_OK);
+        assert_int_equal(s.shown, stop_at);
+        for (int i = 0; i < CLASS; i++) { /* the same groups, whatever their numbers */
+            for (int j = 0; j < i; j++) {
+                assert_int_equal(label[i] == label[j], s.label[i] == s.label[j]);
+            }
+        }
+    }
+}
+
 /* ---- the door ---- */
 
 static void refuses_an_aim_without_its_objective_and_the_reverse(void **state) {
@@ -428,6 +469,7 @@ int main(void) {
         cmocka_unit_test(finds_an_answer_where_there_is_one),
         cmocka_unit_test(a_failed_allocation_is_reported_and_leaks_nothing),
         cmocka_unit_test(who_stops_it_gets_the_best_so_far),
+        cmocka_unit_test(a_tick_sees_the_labels_that_stopping_there_gives),
         cmocka_unit_test(refuses_an_aim_without_its_objective_and_the_reverse),
         cmocka_unit_test(takes_a_problem_from_before_there_was_an_aim),
     };
