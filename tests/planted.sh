@@ -36,5 +36,10 @@ plant "a failed write is forgotten" cli/save.c '/errno != EINTR/{n;s/out->error 
     python3 tests/faults/io.py cluster
 plant "an output is written in place" cli/save.c 's/out->file = mkstemp(out->temporary);/out->file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);/' \
     python3 tests/faults/io.py generate
+plant "a socket is opened" cli/memory.c '1i #include <sys/socket.h>
+s/^void memory_watch(void) {/&\n    (void)socket(AF_INET, SOCK_STREAM, 0);/' python3 tests/faults/silence.py
+plant "a program without hardening" cli/words.c 's/faircap:/Faircap:/' sh -c 'tests/hardening.sh "$FAIRCAP"'
+plant "numbers as the locale has them" cli/memory.c '1i #include <locale.h>
+s/^void memory_watch(void) {/&\n    setlocale(LC_ALL, "");/' tests/locale.sh
 echo "figure: $found of $planted planted bugs found"
 [ "$found" -eq "$planted" ]
