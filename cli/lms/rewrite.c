@@ -50,7 +50,7 @@ static void put(text *t, const fcap_table *from, fcap_cell cell, int first) {
         to_text(t, "\"\"", 2); /* a row of one empty cell is no blank line */
         return;
     }
-    cell_put_safe(to_text, t, from, cell, delimiter);
+    cell_put(to_text, t, cell, 0, delimiter); /* nobody sees this text */
 }
 
 static void put_header(text *t, const fcap_table *from, const added *more) {
@@ -93,13 +93,18 @@ static int64_t put_rows(text *t, fcap_table *from, const traps *found, const add
 int rewrite(fcap_table **table, const traps *t, const added *more, const fcap_read_options *o,
             const char *file) {
     text out = {.line = 1};
-    put_header(&out, *table, more);
+    int const header = fcap_table_has_header(*table) || more != NULL;
+    if (header) {
+        put_header(&out, *table, more);
+    } else {
+        to_text(&out, "\xef\xbb\xbf", fcap_table_has_mark(*table) ? 3 : 0);
+    }
     if (put_rows(&out, *table, t, more) == 0) {
         free(out.bytes);
         return say_error(EXIT_DATA, "%s: no row is left", safe(file));
     }
     fcap_read_options again = *o;
-    again.header = FCAP_HEADER_YES;
+    again.header = header ? FCAP_HEADER_YES : FCAP_HEADER_NO;
     again.delimiter = fcap_table_delimiter(*table);
     again.skip_lines = 0;
     again.decimal_comma |= t != NULL && t->decimal_comma;

@@ -115,6 +115,15 @@ class Wishes(GroupCase):
             self.assertEqual(after[who], named[group])
         self.assertLessEqual(set(after.values()), set(named.values()))
 
+    def test_late_students_keep_the_sizes_asked_for(self):
+        """Groups of 4, 4, 4 and 3, and three who come late: no group of 3 is left."""
+        lines = self.text("roster.csv").splitlines()
+        self.put("before.csv", "\n".join([lines[0] + ",group"] + [f"{line},G{i % 4}" for i, line in enumerate(lines[1:16])]) + "\n")
+        self.put("now.csv", "\n".join(lines[:19]) + "\n")
+        for size in "4-5", "4", "3-5":
+            after, _ = self.group("--late", "before.csv", "--size", size, data="now.csv")
+            self.assertEqual(sorted(len(m) for m in self.members(after).values()), [4, 4, 5, 5], size)
+
     def test_without_columns_groups_are_drawn_by_seed(self):
         one, _ = self.group("--groups", 8)
         self.assertIn("drawn by lot", self.said)

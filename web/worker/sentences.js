@@ -15,7 +15,7 @@ const PAGE_WORDS = [
   [/; name the columns that hold the same identifiers: --join-by COL=COL2/, '; say which columns hold the same identifiers'],
   [/--join FILE adds what is known about them/, 'a second file adds what is known about them'],
   [/--join needs a file with a header; say --header if (.*) has one/, 'a second file can be added to one with a header; say so if $1 has one'],
-  [/say which one does \(--role\), or add a file that has one \(--join\)/, 'say which one does, or add a second file that has one'],
+  [/say which one does \(--role [^)]*\), or add a file that has one \(--join\)/, 'say which one does, or add a second file that has one'],
   [/: name the column of the ids with --id, or give a result with "row" and "cluster"/, ': they need an e-mail address, a login or an ID in both'],
   [/; name the column of the ids with --id(, so that the order is of no importance)?/, '; an e-mail address, a login or an ID would tell them apart'],
   [/; use its number \(from 1\)/, '; give each a name of its own'],
