@@ -202,15 +202,30 @@ static fcap_status judge_late(const job *j, group_judgement *to, fcap_error *err
     return status;
 }
 
+/* Who comes late joins the smallest groups: of a range of sizes, first the even ones. */
+static group_shape evened(const job *j, group_shape asked) {
+    int const told = j->args->group_size != NULL && j->args->clusters > 0;
+    if (j->args->start != NULL && !told) {
+        int64_t const even = shape_of_late(j).least;
+        asked.least = even > asked.least && even <= asked.most ? even : asked.least;
+    }
+    return asked;
+}
+
 int group_judge(job *j, group_judgement *to) {
     *to = (group_judgement){.shape = {1, 1, 0}, .possible = 1};
-    int const code = group_find_shape(j, &to->shape);
+    group_shape asked;
+    int const code = group_find_shape(j, &asked);
     if (code != 0) {
         return code;
     }
-    to->asked = to->shape;
     fcap_error err;
+    to->asked = to->shape = evened(j, asked);
     fcap_status status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
+    if (status == FCAP_OK && !to->possible && to->asked.least > asked.least) {
+        to->asked = to->shape = asked;
+        status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
+    }
     if (status == FCAP_OK && j->args->start != NULL) {
         status = judge_late(j, to, &err);
     }
