@@ -10,7 +10,8 @@
 typedef struct job {
     const arguments *args;
     fcap_table *table;
-    roster roster; /* what the columns of the table are */
+    fcap_table *alike; /* of spellings.h: what rules and aims are made of; NULL: the table */
+    roster roster;     /* what the columns of the table are */
     fcap_dataset *dataset;
     fcap_problem problem;
     fcap_rules rules;  /* k = 0 when -k is not given */

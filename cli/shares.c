@@ -1,6 +1,7 @@
 /* shares.c - see shares.h. */
 #include "shares.h"
 
+#include "lms/fold.h"
 #include "lookup.h"
 #include "words.h"
 
@@ -221,6 +222,27 @@ static int is_missing_word(const fcap_table *table, const char *value) {
            strcmp(value, "missing") == 0 || strcmp(value, "(missing)") == 0;
 }
 
+/* For teachers, "female" is "Female": the only kind that is the same but for case. */
+static int find_folded(const fcap_dataset *dataset, const group_rule *rule, int32_t n_groups,
+                       int32_t *group) {
+    fcap_cell const asked = {rule->value, strlen(rule->value)};
+    char *const folded = need(asked.size + 1, 1);
+    int found = 0;
+    fold_case(asked, folded);
+    for (int32_t g = 0; g < n_groups; g++) {
+        const char *const name = fcap_dataset_group_name(dataset, rule->attribute, g);
+        char *const own = need(strlen(name) + 1, 1);
+        fold_case((fcap_cell){name, strlen(name)}, own);
+        if (strcmp(own, folded) == 0) {
+            *group = g;
+            found++;
+        }
+        free(own);
+    }
+    free(folded);
+    return found == 1;
+}
+
 /* The group that a rule names; -1: the missing ones, where those are kept as a group. */
 static int find_group(const fcap_table *table, const fcap_dataset *dataset,
                       const arguments *args, const group_rule *rule, int32_t *group) {
@@ -230,6 +252,9 @@ static int find_group(const fcap_table *table, const fcap_dataset *dataset,
             *group = g;
             return 0;
         }
+    }
+    if (args->command == CMD_GROUP && find_folded(dataset, rule, n_groups, group)) {
+        return 0;
     }
     if (!is_missing_word(table, rule->value)) {
         return no_such_group(dataset, rule, n_groups);

@@ -125,3 +125,32 @@ int rewrite(fcap_table **table, const traps *t, const added *more, const fcap_re
     *table = made;
     return 0;
 }
+
+fcap_table *rewritten(fcap_table *table, cell_change *change, const void *user) {
+    text out = {.line = 1};
+    int64_t const n = fcap_table_rows(table);
+    int64_t *const line = need((size_t)n, sizeof *line);
+    fcap_table_lines(table, line);
+    if (fcap_table_has_header(table)) {
+        put_header(&out, table, NULL);
+    }
+    for (int64_t row = 0; row < n; row++) {
+        go_to_line(&out, line[row]);
+        const fcap_cell *const cells = fcap_table_row(table, row);
+        for (int32_t c = 0; c < fcap_table_columns(table); c++) {
+            put(&out, table, change(user, row, c, cells[c]), c == 0);
+        }
+        to_text(&out, "\n", 1);
+    }
+    free(line);
+    fcap_read_options o;
+    double unused;
+    fcap_read_options_init(&o);
+    o.header = fcap_table_has_header(table) ? FCAP_HEADER_YES : FCAP_HEADER_NO;
+    o.delimiter = fcap_table_delimiter(table);
+    o.decimal_comma = fcap_table_number(table, (fcap_cell){"1,5", 3}, &unused) == 1;
+    fcap_table *made = NULL;
+    fcap_status const status = fcap_table_parse(out.bytes, out.used, &o, &made, NULL, NULL);
+    free(out.bytes);
+    return status == FCAP_OK ? made : NULL;
+}

@@ -173,6 +173,7 @@ static int join_one(roster *r, const arguments *a, const char *path, fcap_read_o
                            .other_aside = other.aside,
                            .other_file = path,
                            .by = a->join_by,
+                           .lenient = is_lenient(a),
                            .quiet = a->quiet};
         code = join(&j, o);
     }

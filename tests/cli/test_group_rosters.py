@@ -112,3 +112,74 @@ class TestWindows(Rosters):
     def test_workbook_is_named(self):
         self.put("pair.xlsx", b"PK\3\4\0\0")
         self.assertIn("pair.xlsx is a workbook; save the sheet as CSV", self.refused(3, "--size", 4, "--together", "pair.xlsx"))
+
+
+class TestKinds(Rosters):
+    def test_case_makes_no_kind(self):
+        for i, row in enumerate(self.rows):
+            row["gender"] = ("Female", "female", "Male", "MALE")[i % 4] if i % 5 else ("Female", "Male")[i % 2]
+        self.put("roster.csv", as_csv(self.rows))
+        groups, report = self.group("--size", 4, "--balance", "gender=1", "--nobody-alone", "Gender:female", "--diverse", "gender")
+        self.assertRegex(self.said, r'gender: "female" \(\d+ students\) counts as "Female"')
+        self.assertEqual(set(report["groups"]["gender"][0]), {"Female", "Male"})
+        for members in self.members(groups).values():
+            self.assertEqual(sum(self.column("gender")[who].lower() == "male" for who in members), 2)
+        written = {row[3] for row in csv.reader(io.StringIO(self.text("out.csv")))}
+        self.assertEqual(written, {"gender", "Female", "female", "Male", "MALE"})  # the file stays what it is
+        self.assertIn("2 Female, 2 Male", self.page())
+
+    def page(self):
+        self.expect(0, "group", "roster.csv", "--size", 4, "--balance", "gender=1", "--effort", 1, "-o", "o.csv", "--html", "p.html")
+        return self.text("p.html")
+
+    def test_other_differences_make_kinds(self):
+        self.put("class.csv", "Name,kind\n" + "".join(f"N{i},{kind}\n" for i, kind in enumerate(["a b", "ab", "a b", "ab"])))
+        self.made("class.csv", "--size", 2, "--balance", "kind=1")
+        self.assertIn("count as two kinds", self.said)
+
+
+class TestJoins(Rosters):
+    def test_cells_keep_their_decimal_mark(self):
+        self.put("class.csv", "Vorname;Nachname;E-Mail\n" + "".join(f"Eva;N{i};e{i}@x.example\n" for i in range(6)))
+        self.put("more.csv", "E-Mail;Note\n" + "".join(f"e{i}@x.example;{i},7\n" for i in range(6)))
+        rows = self.made("class.csv", "--join", "more.csv", "--size", 2, "--similar", "Note")
+        self.assertEqual([row[3] for row in rows[1:]], [f"{i},7" for i in range(6)])
+        self.assertEqual(rows[1][4], rows[2][4])  # read as numbers: the nearest are together
+        self.put("plain.csv", "Name,Email\n" + "".join(f"N{i},e{i}@x.example\n" for i in range(6)))
+        rows = self.made("plain.csv", "--join", "more.csv", "--size", 2, "--similar", "Note")
+        self.assertEqual([row[2] for row in rows[1:]], [f"{i},7" for i in range(6)])
+        self.assertEqual(rows[1][3], rows[2][3])
+
+    def test_survey_by_name(self):
+        self.put("class.csv", "First name,Last name,Username\n" + "".join(f"Eva,N{c},u{c}\n" for c in "ABCDE"))
+        self.put("survey.csv", "Name,level\n" + "".join(f"{name},{i}\n" for i, name in enumerate(
+            ("Eva NA", "nb eva", '"NC, Eva"', "Eva  ND", "Eva NE"))))
+        rows = self.made("class.csv", "--join", "survey.csv", "--groups", 2, "--similar", "level")
+        self.assertEqual([row[3] for row in rows[1:]], ["0", "1", "2", "3", "4"])
+        self.assertIn("by name, as no e-mail address, login or ID is in both", self.said)
+        # twice the same name, or too few: it is asked which columns
+        for survey in "Name,level\nEva NA,1\nEva NA,2\nEva NB,3\nEva NC,1\n", "Name,level\nEva NA,1\nX Y,2\nZ Z,3\nW W,1\n":
+            self.put("survey.csv", survey)
+            self.assertIn("--join-by", self.refused(3, "--groups", 2, "--join", "survey.csv", data="class.csv"))
+        self.put("class.csv", "Student,x\n" + "".join(f"N{c},1\n" for c in "ABCDE"))
+        self.assertIn('--join-by "Student=Name"', self.refused(3, "--groups", 2, "--join", "survey.csv", data="class.csv"))
+
+    def test_last_answer_counts(self):
+        self.put("class.csv", "Name,Email\n" + "".join(f"N{i},e{i}@x.example\n" for i in range(4)))
+        self.put("survey.csv", "Email,level\n" + "".join(f"e{i}@x.example,{i}\n" for i in range(4)) + "E1@x.example,9\n")
+        rows = self.made("class.csv", "--join", "survey.csv", "--groups", 2)
+        self.assertEqual([row[2] for row in rows[1:]], ["0", "9", "2", "3"])
+        self.assertIn('lines 3 and 6 are both of "E1@x.example": the last one counts', self.said)
+        self.assertNotIn("nobody", self.said)
+        self.expect(3, "cluster", "class.csv", "--join", "survey.csv", "-k", 2)
+        self.put("twice.csv", "Name,Email\nA,e1@x.example\nB,e1@x.example\n")
+        self.refused(3, "--groups", 1, "--join", "survey.csv", data="twice.csv")
+
+    def test_address_of_the_survey_is_known(self):
+        """A Canvas roster has logins only; who answered gave an address, and wishes may use it."""
+        self.put("class.csv", "name,login_id\n" + "".join(f"N{i},u{i}\n" for i in range(4)))
+        self.put("survey.csv", "Your address,level\n" + "".join(f"u{i}@uni.example,{i}\n" for i in range(4)))
+        self.put("pair.txt", "u0@uni.example; u3@uni.example\n")
+        rows = self.made("class.csv", "--join", "survey.csv", "--groups", 2, "--together", "pair.txt", "--to", "moodle-bulkenrol:b.txt")
+        self.assertEqual(rows[1][-1], rows[4][-1])
+        self.assertIn("u2@uni.example\n", self.text("b.txt"))

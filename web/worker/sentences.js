@@ -11,7 +11,7 @@ const PAGE_WORDS = [
   [/say how large the groups are: --size 3-4; or how many there are: --groups 12/, 'say how large the groups are, or how many there are'],
   [/say either --size or --groups, not both/, 'say how large the groups are or how many there are, not both'],
   [/nobody moves: --groups cannot be (\d+)/, 'nobody moves, so there cannot be $1'],
-  [/; name both columns: --join-by COL=COL2/, '; say which columns do'],
+  [/; name both columns: --join-by .*$/, '; say which columns do'],
   [/; name the columns that hold the same identifiers: --join-by COL=COL2/, '; say which columns hold the same identifiers'],
   [/--join FILE adds what is known about them/, 'a second file adds what is known about them'],
   [/--join needs a file with a header; say --header if (.*) has one/, 'a second file can be added to one with a header; say so if $1 has one'],
