@@ -9,6 +9,7 @@
 #include "group_size.h"
 #include "group_words.h"
 #include "kinds.h"
+#include "mixes.h"
 #include "outputs.h"
 #include "progress.h"
 #include "quarrels.h"
@@ -40,6 +41,10 @@ static void take_piece(char *piece, group_job *g) {
         strcat(g->balance, g->balance[0] != 0 ? "," : "");
         strcat(g->balance, trimmed(piece));
         strcat(g->balance, "=");
+        char *const colon = strchr(equals + 1, ':'); /* 1:3 is 1/3 */
+        if (colon != NULL) {
+            *colon = '/';
+        }
         strcat(g->balance, trimmed(equals + 1));
     }
     if (b->protect.n < WORDS_MAX) {
@@ -212,7 +217,7 @@ static group_shape evened(const job *j, group_shape asked) {
     return asked;
 }
 
-int group_judge(job *j, group_judgement *to) {
+static int judge_once(job *j, group_judgement *to) {
     *to = (group_judgement){.shape = {1, 1, 0}, .possible = 1};
     group_shape asked;
     int const code = group_find_shape(j, &asked);
@@ -240,6 +245,20 @@ int group_judge(job *j, group_judgement *to) {
     return 0;
 }
 
+static int is_possible(job *j) {
+    group_judgement found;
+    return judge_once(j, &found) == 0 && found.possible;
+}
+
+int group_judge(job *j, group_judgement *to) {
+    group_shape asked;
+    int const code = group_find_shape(j, &asked);
+    if (code == 0) {
+        mixes_choose(j, &asked, is_possible);
+    }
+    return code != 0 ? code : judge_once(j, to);
+}
+
 /* The wishes and the sizes at once; the number of groups, if it is to be found. */
 static int judge_wishes(job *j) {
     group_judgement found;
@@ -247,6 +266,9 @@ static int judge_wishes(job *j) {
     if (code == 0 && !found.possible) {
         code = outputs_write_infeasible(j, &found.plan);
         return code != 0 ? code : clash_say(j, &found.asked);
+    }
+    if (code == 0) {
+        mixes_say(j, &found.shape);
     }
     return code;
 }

@@ -261,6 +261,7 @@ static int parse_balance_piece(job *j, char *piece) {
                               : c >= 0 && j->protect.index[a] == c;
         if (named) {
             j->balance[a] = value;
+            j->even[a] = 0;
             return 0;
         }
     }
@@ -289,6 +290,7 @@ static int set_balance(job *j) {
     }
     for (int32_t a = 0; a < j->n_protect; a++) {
         j->balance[a] = (fcap_ratio){1, 2};
+        j->even[a] = j->args->command == CMD_GROUP;
     }
     int code = 0;
     if (asked != NULL) {
@@ -351,6 +353,7 @@ static int read_data(job *j) {
     fcap_encode_options_init(&o);
     int code = find_all(j, &o, &stretch);
     j->balance = need((size_t)j->n_protect, sizeof *j->balance);
+    j->even = need((size_t)j->n_protect, 1);
     code = code != 0 || j->args->command != CMD_GROUP ? code : spell_alike(j, &o);
     code = code != 0 ? code : encode(j, &o);
     code = code != 0 ? code : set_balance(j);
@@ -425,6 +428,7 @@ void job_close(job *j) {
     fcap_table_free(j->table);
     free((void *)(uintptr_t)j->protect.index);
     free(j->balance);
+    free(j->even);
     shares_close(&j->shares);
     roster_close(&j->roster);
     *j = (job){.id = -1};

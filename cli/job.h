@@ -19,6 +19,7 @@ typedef struct job {
                           them are only for --share and --no-isolate */
     fcap_columns protect; /* table columns of -p: one for each, or all of the combinations */
     fcap_ratio *balance;  /* asked of each of the n_protect */
+    char *even; /* of group, for each of them: 1 = as even as can be, no ratio was given */
     shares shares;
     int64_t weight; /* of all rows together; their number without -w */
     int32_t id;     /* table column of --id, or -1; of group also one that was found */

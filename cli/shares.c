@@ -165,20 +165,80 @@ static int read_group(finder *f, const char *text, int value_needed, group_rule 
     return code;
 }
 
+/* For teachers: "gender=Female" means "gender:Female". */
+static char *with_colon(finder *f, const char *asked) {
+    char *const text = copy_of(asked, strlen(asked));
+    char *const equals = strchr(text, '=');
+    if (f->in.lenient && column_named(f->in, asked) < 0 && strchr(asked, ':') == NULL &&
+        equals != NULL) {
+        *equals = ':';
+    }
+    return text;
+}
+
 static int add_rule(finder *f, const char *option, const char *asked) {
     int const is_share = option == SHARE;
     group_rule *const rule = &f->to->rule[f->to->n_rules++];
     *rule = (group_rule){.option = option};
-    char *const text = copy_of(asked, strlen(asked));
+    char *const text = with_colon(f, asked);
     int code = is_share ? read_limits(asked, text, rule) : 0;
     code = code != 0 ? code : read_group(f, text, is_share, rule);
     free(text);
     return code;
 }
 
+/* Do the pieces between commas each begin with the name of a column? */
+static int names_several(finder *f, const char *asked) {
+    int several = f->in.lenient && column_named(f->in, asked) < 0;
+    for (const char *at = asked; several; at++) {
+        size_t const size = strcspn(at, ",");
+        size_t const blank = strspn(at, " ");
+        size_t const name = strcspn(at, ":=,");
+        char *const column = copy_of(at + blank, name > blank ? name - blank : 0);
+        several = column_named(f->in, column) >= 0;
+        free(column);
+        at += size;
+        if (*at == 0) {
+            break;
+        }
+    }
+    return several;
+}
+
+/* One rule, or, for teachers, one of each piece: "gender:Female,gender:Male". */
+static int add_rules(finder *f, const char *option, const char *asked) {
+    if (!names_several(f, asked)) {
+        return add_rule(f, option, asked);
+    }
+    int code = 0;
+    for (const char *at = asked; code == 0; at++) {
+        at += strspn(at, " ");
+        size_t const size = strcspn(at, ",");
+        char *const piece = copy_of(at, size);
+        code = add_rule(f, option, piece);
+        free(piece);
+        at += size;
+        if (*at == 0) {
+            break;
+        }
+    }
+    return code;
+}
+
+/* The most rules that the words can be. */
+static int count_pieces(const word_list *words) {
+    int n = words->n;
+    for (int i = 0; i < words->n; i++) {
+        for (const char *c = words->word[i]; *c != 0; c++) {
+            n += *c == ',';
+        }
+    }
+    return n;
+}
+
 int shares_open(shares *s, const fcap_table *table, const arguments *args,
                 fcap_columns protect) {
-    int const n = args->share.n + args->no_isolate.n;
+    int const n = args->share.n + count_pieces(&args->no_isolate);
     *s = (shares){.rule = need((size_t)n, sizeof *s->rule)};
     finder f = {.to = s,
                 .table = table,
@@ -192,8 +252,8 @@ int shares_open(shares *s, const fcap_table *table, const arguments *args,
         code = add_rule(&f, SHARE, args->share.word[i]);
     }
     for (int i = 0; i < args->no_isolate.n && code == 0; i++) {
-        code = add_rule(&f, args->command == CMD_GROUP ? NOBODY_ALONE : NO_ISOLATE,
-                        args->no_isolate.word[i]);
+        code = add_rules(&f, args->command == CMD_GROUP ? NOBODY_ALONE : NO_ISOLATE,
+                         args->no_isolate.word[i]);
     }
     return code;
 }

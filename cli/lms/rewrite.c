@@ -50,7 +50,7 @@ static void put(text *t, const fcap_table *from, fcap_cell cell, int first) {
         to_text(t, "\"\"", 2); /* a row of one empty cell is no blank line */
         return;
     }
-    cell_put(to_text, t, cell, 0, delimiter); /* nobody sees this text */
+    cell_put_safe(to_text, t, from, cell, delimiter); /* the reader takes the guard off */
 }
 
 static void put_header(text *t, const fcap_table *from, const added *more) {
