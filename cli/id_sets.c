@@ -221,7 +221,9 @@ int id_sets_read(id_sets *sets, const job *j, const row_keys *keys, const char *
     if (code != 0) {
         return code;
     }
-    in.any_mark = by_name(j);
+    if (by_name(j)) {
+        list_of_teacher(&in, j->args->quiet);
+    }
     int64_t most_lines;
     int64_t most_cells;
     count_most(&in, &most_lines, &most_cells);

@@ -112,6 +112,14 @@ static int has_control(fcap_cell cell) {
     return 0;
 }
 
+/* The role that --role gives a column with it. */
+static const char *role_for(const char *what) {
+    return strcmp(what, "name") == 0             ? "name"
+           : strcmp(what, "e-mail address") == 0 ? "email"
+           : strncmp(what, "ID number", 9) == 0  ? "id"
+                                                 : "login";
+}
+
 int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column, int n_columns,
                        const char *what) {
     int any = 0;
@@ -120,9 +128,10 @@ int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column
     }
     if (!any) {
         return say_error(EXIT_DATA,
-                         "--to %s: no column has the %s; say which one does (--role), or add a "
-                         "file that has one (--join)",
-                         format, what);
+                         "--to %s: no column has the %s; say which one does (--role %s=%s), or "
+                         "add a file that has one (--join)",
+                         format, what, role_for(what),
+                         fcap_table_has_header(s->table) ? "COL" : "1");
     }
     naming n = naming_open(s);
     char lacks[80];
