@@ -152,6 +152,23 @@ int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column
     return naming_close(&n, format, advice);
 }
 
+int sheet_refuse_addresses(const sheet *s, const char *format, int32_t column) {
+    naming n = naming_open(s);
+    for (int64_t i = 0; i < s->n; i++) {
+        fcap_cell const cell = fcap_table_row(s->table, s->row[i])[column];
+        char what[200] = "has no e-mail address";
+        if (cell.size > 0) {
+            snprintf(what, sizeof what, "has \"%.120s\", which is no e-mail address",
+                     cell_shown(cell));
+        }
+        if (!is_email(cell)) {
+            name_row(&n, format, s->row[i], what);
+        }
+    }
+    return naming_close(&n, format,
+                        "these students would be lost without a word: correct their addresses");
+}
+
 static int refuse_control(const sheet *s, const char *format, int32_t column) {
     naming n = naming_open(s);
     for (int64_t i = 0; i < s->n; i++) {

@@ -183,3 +183,72 @@ class TestJoins(Rosters):
         rows = self.made("class.csv", "--join", "survey.csv", "--groups", 2, "--together", "pair.txt", "--to", "moodle-bulkenrol:b.txt")
         self.assertEqual(rows[1][-1], rows[4][-1])
         self.assertIn("u2@uni.example\n", self.text("b.txt"))
+
+
+class TestNames(Rosters):
+    """Files of wishes as people write them."""
+    PEOPLE = ("José Müller", "Seán O'Brien", "Jürgen Weiß", "Zoë Ångström", "Ana Maria-Luz", "Max Peters", "Max Peters", "Łukasz Żak")
+
+    def setUp(self):
+        super().setUp()
+        self.put("class.csv", "Name,x\n" + "".join(f"{name},{i}\n" for i, name in enumerate(self.PEOPLE)))
+
+    def sets(self, text, data="class.csv"):
+        """Are the students of each line together?"""
+        self.put("wishes.txt", text)
+        return [row[-1] for row in self.made(data, "--groups", 4, "--together", "wishes.txt")[1:]]
+
+    def test_letters_that_a_keyboard_has_not(self):
+        for one, two in ("Jose Muller", 0), ("mueller, jose", 0), ("Sean O\u2019Brien", 1), ("Juergen Weiss", 2), ("JURGEN WEISS", 2), (
+                "Zoe Angstrom", 3), ("Zoe\u0308 Aangstroem", 3), ("Lukasz Zak", 7):
+            group = self.sets(f"{one}; Ana Maria-Luz\n")
+            self.assertEqual(group[two], group[4], one)
+
+    def test_accents_that_tell_two_apart(self):
+        self.put("class.csv", "Name,x\nJosé Gil,1\nJose Gil,2\nAna Roy,3\nBea Sol,4\n")
+        self.put("wishes.txt", "José Gil;Ana Roy\nJose Gil;Bea Sol\n")
+        rows = self.made("class.csv", "--groups", 2, "--together", "wishes.txt")
+        self.assertEqual([row[-1] for row in rows[1:]], ["Group 01", "Group 02", "Group 01", "Group 02"])
+        self.put("wishes.txt", "Josè Gil;Ana Roy\n")
+        said = self.refused(3, "--groups", 2, "--together", "wishes.txt", data="class.csv")
+        self.assertIn("2 students are called", said)
+
+    def test_words_between_names(self):
+        for word in "and", "&", "und", "-":
+            group = self.sets(f"Jose Muller {word} Ana Maria-Luz\n")
+            self.assertEqual(group[0], group[4], word)
+        self.assertIn('nobody has the name, e-mail, login or ID "Ana and Bob"',
+                      self.refused(3, "--groups", 2, "--together", self.put("w.txt", "Ana and Bob\n"), data="class.csv"))
+
+    def test_remarks(self):
+        group = self.sets("# who travels together\nJose Muller;Ana Maria-Luz\n")
+        self.assertEqual(group[0], group[4])
+        self.assertNotIn("one student only", self.said)
+
+    def test_one_of_two_with_the_same_name(self):
+        said = self.refused(3, "--groups", 4, "--together", self.put("w.txt", "Max Peters;Ana Maria-Luz\n"), data="class.csv")
+        self.assertIn('write "Max Peters (line 7)"', said)
+        group = self.sets("Max Peters (line 8);Ana Maria-Luz\n")
+        self.assertEqual(group[6], group[4])
+        self.assertIn("nobody has", self.refused(3, "--groups", 4, "--together", self.put("w.txt", "Max Peters (line 2);Ana Maria-Luz\n"),
+                                                 data="class.csv"))
+
+    def test_the_list_for_students_tells_them_apart_and_is_read_back(self):
+        before = self.made("class.csv", "--groups", 4, "--to", "student:list.csv")
+        self.assertIn("Max Peters (line 7)", self.text("list.csv"))
+        self.assertIn("Max Peters (line 8)", self.text("list.csv"))
+        self.put("now.csv", self.text("class.csv") + "Eva Neu,9\n")
+        after = self.made("now.csv", "--late", "list.csv")
+        self.assertEqual([row[-1] for row in after[:9]], [row[-1] for row in before])
+
+
+class TestAddresses(Rosters):
+    def test_all_bad_addresses_are_named_at_once(self):
+        for i, mail in (3, "nobody"), (5, ""), (8, "a@b"):
+            self.rows[i]["Email address"] = mail
+        self.put("roster.csv", as_csv(self.rows))
+        said = self.refused(3, "--size", 4, "--to", "moodle-bulkenrol:b.txt")
+        for line, what in (5, 'has "nobody", which is no e-mail address'), (7, "has no e-mail address"), (10, 'has "a@b", which'):
+            name = f'{self.rows[line - 2]["First name"]} {self.rows[line - 2]["Last name"]}'
+            self.assertIn(f'--to moodle-bulkenrol: line {line} ("{name}") {what}', said)
+        self.assertNotIn("b.txt", self.names())
