@@ -24,6 +24,7 @@ typedef struct fcap_run {
     double best_cost;     /* for progress; negative while there is no answer */
     double best_bound;    /* the same of the lower bound; both in true units */
     int sketching;        /* costs noted now are not those of answers */
+    int64_t matrix_points; /* more points have no matrix of distances; 0: as data/points.h */
     int64_t
         routed; /* work of flows between very many clusters so far, about a nanosecond each */
 } fcap_run;
