@@ -154,6 +154,9 @@ class Rosters(GroupCase):
 
     def test_another_encoding_is_said_once(self):
         self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\xe9 %d,%d\n" % (i, i) for i in range(30)))
+        done = self.expect(0, "group", "roster.csv", "--groups", 8)
+        self.assertEqual(done.err.count("read as Windows-1252"), 1)
+        self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\x81 %d,%d\n" % (i, i) for i in range(30)))
         done = self.expect(3, "group", "roster.csv", "--groups", 8)
         self.assertEqual(done.err.count("not valid UTF-8"), 1)
 
