@@ -230,7 +230,8 @@ static int judge_once(job *j, group_judgement *to) {
     }
     *to = (group_judgement){.possible = 1};
     fcap_error err;
-    to->asked = to->shape = evened(j, asked);
+    to->shape = evened(j, asked);
+    to->asked = to->shape;
     fcap_status status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
     if (status == FCAP_OK && !to->possible && to->asked.least > asked.least) {
         to->asked = to->shape = asked;
