@@ -44,5 +44,6 @@ s/^void memory_watch(void) {/&\n    setlocale(LC_ALL, "");/' tests/locale.sh
 plant "one member too many passes" src/metric/metric.c \
     '/t->load\[c\] >/s/(r->capacities/1 + (r->capacities/' tests/mutants.py
 plant "a mark in front belongs to the first name" src/table/input.c 's/\\xef\\xbb\\xbf/\\xef\\xbb\\xbe/' tests/metamorphic.py
+plant "memory that is not there is used" cli/words.c 's/if (block == NULL) {/if (0) {/' tests/faults/memory.py
 echo "figure: $found of $planted planted bugs found"
 [ "$found" -eq "$planted" ]
