@@ -2,6 +2,8 @@
 #include "former.h"
 
 #include "list_in.h"
+#include "lms/encoding.h"
+#include "lms/first_line.h"
 #include "text_in.h"
 #include "words.h"
 
@@ -65,7 +67,7 @@ static fcap_status parse(reading *r, const char *text, size_t size, char delimit
     o.delimiter = delimiter;
     r->faults = (fcap_faults){0};
     return text != NULL ? fcap_table_parse(text, size, &o, &r->table, &r->faults, err)
-                        : fcap_table_read(r->path, &o, &r->table, &r->faults, err);
+                        : read_table_of_teacher(r->path, &o, 1, &r->table, &r->faults, err);
 }
 
 /* "# Group 01", then an address a line, as local_bulkenrol of Moodle takes it: the same as a
@@ -132,7 +134,9 @@ static int open_table(reading *r) {
         status = parse(r, list, made, delimiter[i], &err);
         if (status == FCAP_OK) {
             r->roles = roles_find(r->table);
-            source_of(r->table, &r->roles);
+            if (source_of(r->table, &r->roles) == SOURCE_PLAIN) {
+                guess_names(&r->roles, r->table);
+            }
             r->group = group_column(r);
         }
     }

@@ -8,9 +8,12 @@
 #include "words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
-    LATE_SHOWN = 30 /* students who are named */
+    LATE_SHOWN = 30, /* students who are named */
+    KINDS_MOST = 6   /* of a diverse column, whose numbers are said */
 };
 static const double WORTH_SAYING = 0.25; /* a gap; beyond, a bound tells a teacher nothing */
 
@@ -42,6 +45,42 @@ const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]) {
     return text;
 }
 
+/* Are the kinds of the column counted already, because of a rule about them? */
+static int is_mixed(const job *j, const aim_column *c) {
+    const char *const name = fcap_table_name(j->table, c->column);
+    int found = 0;
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        found |= strcmp(fcap_dataset_attribute_name(j->dataset, a), name) == 0;
+    }
+    return found;
+}
+
+/* "; F 1 to 2, M 2" behind a column of few kinds. */
+static void say_kinds(const result *r, const aim_column *c) {
+    const job *const j = r->job;
+    const aims *const of = &j->aims;
+    int32_t const k = j->rules.k;
+    int const said = c->numeric || c->n > KINDS_MOST || is_mixed(j, c);
+    for (int32_t v = 0; v < c->n && !said; v++) {
+        int64_t *const count = need((size_t)k, sizeof *count);
+        for (int64_t i = 0; i < j->problem.n; i++) {
+            count[r->labels[i]] += c->known[i] && of->x[i * of->d + c->first + v] == 1;
+        }
+        int64_t low = count[0];
+        int64_t high = count[0];
+        for (int32_t g = 1; g < k; g++) {
+            low = count[g] < low ? count[g] : low;
+            high = count[g] > high ? count[g] : high;
+        }
+        fprintf(stderr, "%s %s %lld", v > 0 ? "," : ";", safe(c->value[v]), (long long)low);
+        if (high > low) {
+            fprintf(stderr, " to %lld", (long long)high);
+        }
+        free(count);
+    }
+    fputc('\n', stderr);
+}
+
 static void say_columns(const result *r) {
     const job *const j = r->job;
     double const lot = aims_by_lot(j->problem.n, j->rules.k);
@@ -55,8 +94,9 @@ static void say_columns(const result *r) {
         }
         if (c->diverse) {
             fprintf(stderr,
-                    "  diverse in %s: %s of the differences lie between groups (by lot: %s)\n",
+                    "  diverse in %s: %s of the differences lie between groups (by lot: %s)",
                     name, percent(1 - r->inside[i], got), percent(1 - lot, by_lot));
+            say_kinds(r, c);
         } else {
             fprintf(stderr,
                     "  similar in %s: %s of the differences are left in groups (by lot: %s)\n",

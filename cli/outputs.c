@@ -125,6 +125,7 @@ static sheet sheet_of(const job *j, const int32_t *labels) {
                    .label = labels,
                    .k = j->rules.k,
                    .names = wishes_names(j),
+                   .students = j->students,
                    .course = j->args->course,
                    .group_set = j->args->group_set,
                    .quiet = j->args->quiet};

@@ -6,8 +6,10 @@
 #include "formats.h"
 
 #include "cell_out.h"
+#include "students.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,18 +81,11 @@ static void write_uploadusers(output *out, int which, const sheet *s) {
     }
 }
 
-/* Lines of addresses below "# group": what begins with # would be a group. */
+/* Lines of addresses below "# group": what is none would be a group, or nobody. */
 static int check_bulkenrol(const sheet *s, const char *name) {
     int32_t const column[] = {sheet_column(s, ROLE_EMAIL)};
-    int const code = sheet_refuse_ids(s, name, column, 1, "e-mail address");
-    for (int64_t i = 0; code == 0 && i < s->n; i++) {
-        fcap_cell const cell = cells_of(s, i)[column[0]];
-        if (cell.text[0] == '#' || memchr(cell.text, '@', cell.size) == NULL) {
-            return say_error(EXIT_DATA, "--to %s: \"%s\" is no e-mail address", name,
-                             safe(fcap_table_name(s->table, column[0])));
-        }
-    }
-    return code;
+    int const code = column[0] >= 0 ? sheet_refuse_addresses(s, name, column[0]) : 0;
+    return code != 0 ? code : sheet_refuse_ids(s, name, column, 1, "e-mail address");
 }
 
 /* "# Group 01", on one line whatever the name is. */
@@ -295,11 +290,15 @@ static void write_student(output *out, int which, const sheet *s) {
     for (int64_t i = 0; i < s->n; i++) {
         const fcap_cell *const cells = cells_of(s, order[i]);
         size_t const room = roles_name_room(r, cells);
-        char *const name = need(room, 1);
+        char *const name = need(room + MARK_SIZE + 3, 1);
+        char mark[MARK_SIZE] = "";
+        roles_name(r, cells, name, room);
+        if (s->students != NULL && student_mark(s->students, s->row[order[i]], mark)[0] != 0) {
+            snprintf(name + strlen(name), MARK_SIZE + 3, " (%s)", mark);
+        }
         show_group(out, s, s->label[order[i]], delimiter);
         output_bytes(out, &delimiter, 1);
-        cell_put_safe(cell_to_output, out, s->table,
-                      text_cell(roles_name(r, cells, name, room)), delimiter);
+        cell_put_safe(cell_to_output, out, s->table, text_cell(name), delimiter);
         output_text(out, "\n");
         free(name);
     }

@@ -105,6 +105,15 @@ static void rules_about_groups(output *out, const job *j) {
                      job_attribute(j, a), (long long)t.num, (long long)t.den);
             say_rule(out, text);
         }
+        for (int32_t i = 0; i < j->rules.n_shares; i++) {
+            const fcap_share *const s = &j->rules.share[i];
+            if (s->attribute == a) {
+                snprintf(text, sizeof text, "In every group at least 1 in %lld is %.100s",
+                         (long long)s->least.den,
+                         safe(fcap_dataset_group_name(j->dataset, a, s->group)));
+                say_rule(out, text);
+            }
+        }
         if (alone_asked(j, a) > 0) {
             snprintf(text, sizeof text, "Nobody alone in %s", alone_words(j, a, kinds));
             say_rule(out, text);
