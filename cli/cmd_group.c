@@ -228,12 +228,12 @@ static int judge_once(job *j, group_judgement *to) {
     if (code != 0) {
         return code;
     }
-    *to = (group_judgement){.possible = 1};
+    group_shape const first = evened(j, asked);
+    *to = (group_judgement){.asked = first, .shape = first, .possible = 1};
     fcap_error err;
-    to->asked = to->shape = evened(j, asked);
     fcap_status status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
     if (status == FCAP_OK && !to->possible && to->asked.least > asked.least) {
-        to->asked = to->shape = asked;
+        *to = (group_judgement){.asked = asked, .shape = asked, .possible = 1};
         status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
     }
     if (status == FCAP_OK && j->args->start != NULL) {

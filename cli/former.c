@@ -327,8 +327,11 @@ static int read_by_names(reading *r) {
         return EXIT_DATA;
     }
     if (e->labelled == 0) {
-        return say_error(EXIT_DATA, "--%s: nobody in %s is in the roster", r->option,
-                         safe(r->path));
+        int const strangers = e->strangers == fcap_table_rows(r->table);
+        return say_error(EXIT_DATA,
+                         strangers ? "--%s: nobody in %s is in the roster"
+                                   : "--%s: nobody in %s is in a group: the column is empty",
+                         r->option, safe(r->path));
     }
     if (e->strangers > 0) {
         say_note(r->j->args->quiet, "--%s: %s: %lld %s no longer in the roster: %s%s",

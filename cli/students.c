@@ -350,16 +350,11 @@ static void mend_end(char *text, size_t room) {
     text[size] = 0;
 }
 
-const char *student_mark(const students *s, int64_t row, char text[MARK_SIZE]) {
+const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]) {
     char name[STUDENT_SIZE - MARK_SIZE - 4];
     roster_name(&s->j->roster, s->j->table, s->j->id, row, name, sizeof name);
-    meant const same = find_whole(s, (fcap_cell){name, strlen(name)});
     text[0] = 0;
-    if (same.n > 1) {
-        mark_of(s, row, text);
-        mend_end(text, MARK_SIZE);
-    }
-    if (same.n > 1 && text[0] == 0) {
+    if (find_whole(s, (fcap_cell){name, strlen(name)}).n > 1) {
         snprintf(text, MARK_SIZE, "line %lld", (long long)s->line[row]);
     }
     return text;
@@ -368,9 +363,14 @@ const char *student_mark(const students *s, int64_t row, char text[MARK_SIZE]) {
 const char *student_name(const students *s, int64_t row, char text[STUDENT_SIZE]) {
     char name[STUDENT_SIZE - MARK_SIZE - 4];
     char mark[MARK_SIZE];
-    student_mark(s, row, mark);
+    char id[MARK_SIZE];
+    student_line(s, row, mark);
     roster_name(&s->j->roster, s->j->table, s->j->id, row, name, sizeof name);
     mend_end(name, sizeof name);
+    if (mark[0] != 0 && mark_of(s, row, id)[0] != 0) {
+        mend_end(id, sizeof id);
+        memcpy(mark, id, sizeof mark);
+    }
     snprintf(text, STUDENT_SIZE, mark[0] != 0 ? "%s (%s)" : "%s", name, mark);
     return text;
 }
@@ -408,6 +408,20 @@ static const char *why_several(const students *s, fcap_cell asked, const meant *
     return text;
 }
 
+/* How many letters differ, accents set aside where that brings the two nearer. */
+static int difference(const char *asked, const char *own) {
+    size_t const size = strlen(asked);
+    size_t const own_size = strlen(own);
+    char *const a = need(size + own_size + 2, 1);
+    char *const b = a + size + 1;
+    fold_plain((fcap_cell){asked, size}, 0, a);
+    fold_plain((fcap_cell){own, own_size}, 0, b);
+    int const plain = edits(a, b);
+    int const exact = edits(asked, own);
+    free(a);
+    return plain < exact ? plain : exact;
+}
+
 /* The row whose text is nearest to what was asked, or has it as a part; -1: none is near. Of
  * parts, *parts says how many rows have it. */
 static int64_t nearest(const students *s, const char *asked, int64_t *parts) {
@@ -417,7 +431,7 @@ static int64_t nearest(const students *s, const char *asked, int64_t *parts) {
     int64_t with_part = -1;
     *parts = 0;
     for (int64_t i = 0; i < s->n; i++) {
-        int const d = edits(asked, s->entry[i].text);
+        int const d = difference(asked, s->entry[i].text);
         if (d < best) {
             best = d;
             row = s->entry[i].row;

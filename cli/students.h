@@ -45,8 +45,9 @@ const char *student_name(const students *s, int64_t row, char text[STUDENT_SIZE]
 enum {
     MARK_SIZE = 64
 };
-/* What is behind the name there, "line 13"; "" where nobody else is called the same. */
-const char *student_mark(const students *s, int64_t row, char text[MARK_SIZE]);
+/* What tells a student from others of the same name and tells nothing else: "line 13"; "" where
+ * nobody else is called so. */
+const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]);
 /* The same of a point, safe to show; valid until the fourth next call of safe(). */
 const char *student_shown(const students *s, int64_t point);
 

@@ -7,6 +7,7 @@
 #include "shard/report.h"
 #include "shard/source.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -125,7 +126,7 @@ static int is_late(const work *w) {
 
 /* What rank 0 knows of the search, to all. */
 static void tell_standing(const work *w, standing *at) {
-    size_t const places = (size_t)(at->k * at->n_groups);
+    size_t const places = (size_t)at->k * (size_t)at->n_groups;
     fcap_comm_broadcast(w->comm, at->medoid, (size_t)at->k * sizeof *at->medoid);
     fcap_comm_broadcast(w->comm, at->centre.x,
                         (size_t)(at->centre.stride * at->centre.d) * sizeof *at->centre.x);
@@ -156,6 +157,7 @@ static fcap_status count_members(const work *w, int64_t **count) {
     int64_t const places = (int64_t)k * w->s->n_groups;
     *count = arena_array(&w->run->mem, int64_t, places);
     AGREE(w->run, w->comm, *count != NULL ? FCAP_OK : out_of_memory(w->run, k));
+    assert(*count != NULL);
     for (int64_t j = 0; j < w->cloud.n; j++) {
         (*count)[(int64_t)w->cloud.group[j] * k + w->cloud.label[j]]++;
     }
@@ -342,6 +344,7 @@ static fcap_status count_and_judge(work *w, int64_t **count) {
     int32_t const k = w->at.k;
     int broken = 0;
     TRY(count_members(w, count));
+    assert(*count != NULL);
     w->out->smallest = INT64_MAX;
     for (int32_t i = 0; i < k; i++) {
         judge_cluster(w, (*count)[i], w->s->n_groups == 2 ? (*count)[k + i] : 0, &broken);

@@ -155,7 +155,10 @@ class Rosters(GroupCase):
     def test_another_encoding_is_said_once(self):
         self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\xe9 %d,%d\n" % (i, i) for i in range(30)))
         done = self.expect(0, "group", "roster.csv", "--groups", 8)
-        self.assertEqual(done.err.count("is read as Windows-1252"), 1)
+        self.assertEqual(done.err.count("read as Windows-1252"), 1)
+        self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\x81 %d,%d\n" % (i, i) for i in range(30)))
+        done = self.expect(3, "group", "roster.csv", "--groups", 8)
+        self.assertEqual(done.err.count("not valid UTF-8"), 1)
 
     def test_mark_and_decimal_comma_come_back(self):
         text = "\ufeffname;email;Punkte\n" + "".join(f"Zoë {i};z{i}@x.org;{i},5\n" for i in range(8))

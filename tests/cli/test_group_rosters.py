@@ -252,3 +252,79 @@ class TestAddresses(Rosters):
             name = f'{self.rows[line - 2]["First name"]} {self.rows[line - 2]["Last name"]}'
             self.assertIn(f'--to moodle-bulkenrol: line {line} ("{name}") {what}', said)
         self.assertNotIn("b.txt", self.names())
+
+
+class TestSaying(Rosters):
+    def mail(self, *which):
+        return ";".join(self.rows[i]["Email address"] for i in which) + "\n"
+
+    def test_what_was_kept_is_said(self):
+        self.put("together.txt", self.mail(0, 1) + self.mail(2, 3))
+        self.put("apart.txt", self.mail(4, 5))
+        self.group("--size", 5, "--together", "together.txt", "--apart", "apart.txt", "--nobody-alone", "gender")
+        self.assertIn("  kept: 2 sets together, 1 set apart, nobody alone in gender\n", self.said)
+        self.group("--size", 4)
+        self.assertNotIn("kept", self.said)
+
+    def test_pairs_that_were_asked_for(self):
+        self.group("--size", 4)
+        self.put("before.csv", self.text("out.csv"))
+        group = list(self.groups("before.csv").values())
+        mates = [i for i in range(40) if group[i] == group[0]][:3]
+        self.put("together.txt", self.mail(*mates[:2]))
+        self.group("--size", 4, "--avoid", "before.csv", "--together", "together.txt")
+        self.assertIn("  1 pair of former team-mates meets again, as --together asks; no other\n", self.said)
+        self.put("together.txt", self.mail(*mates[:2]) + self.mail(*mates))
+        self.group("--groups", 2, "--avoid", "before.csv", "--together", "together.txt")
+        self.assertRegex(self.said, r"pairs of former team-mates meet again besides the 3 of --together; fewer were not found")
+
+    def test_former_groups_that_are_empty(self):
+        self.put("before.csv", "Email address,group_name\n" + "".join(f"{row['Email address']},\n" for row in self.rows))
+        self.assertIn("nobody in before.csv is in a group", self.refused(3, "--size", 4, "--avoid", "before.csv"))
+        self.put("before.csv", "Email address,group_name\nx@y.example,A\n")
+        self.assertIn("nobody in before.csv is in the roster", self.refused(3, "--size", 4, "--avoid", "before.csv"))
+
+    def test_nothing_is_drawn_where_nobody_is_late(self):
+        self.group("--groups", 10)
+        self.put("before.csv", self.text("out.csv"))
+        self.group("--late", "before.csv")
+        self.assertIn("40 students stay; 0 join", self.said)
+        self.assertNotIn("lot", self.said)
+
+    def test_wishes_that_work_against_each_other(self):
+        for row in self.rows:
+            row["again"] = row["score"]
+        self.put("roster.csv", as_csv(self.rows))
+        self.group("--size", 4, "--similar", "score=2", "--diverse", "again")
+        self.assertIn("again is less diverse than by lot: the wishes for similar and for diverse columns work against each other",
+                      self.said)
+        self.group("--size", 4, "--similar", "score", "--diverse", "degree")
+        self.assertNotIn("against", self.said)
+
+    def test_no_table_is_called_a_workbook(self):
+        for option in ("-o", "z.xlsx"), ("--to", "student:z.xlsx"):
+            self.assertIn('call it "z.csv"', self.refused(2, "--size", 4, *option))
+        self.assertNotIn("z.xlsx", self.names())
+
+
+class TestPages(Rosters):
+    def test_the_list_for_the_class_as_a_page(self):
+        self.rows[0]["First name"] = '<b>"&'
+        self.put("roster.csv", as_csv(self.rows))
+        groups, _ = self.group("--size", 4, "--balance", "gender=1/4", "--to", "student:list.html", "--to", "student:list.csv")
+        page = self.text("list.html")
+        self.assertEqual(page.count("<li>"), 40)
+        self.assertEqual(page.count("<h2>Group "), len(set(groups.values())))
+        self.assertIn("<li>&lt;b&gt;&quot;&amp; N0</li>", page)
+        for secret in "BSc", "score", "gender", "@school", "<b>":
+            self.assertNotIn(secret, page)
+        self.assertTrue(self.text("list.csv").startswith("\ufeffgroup,name"))
+
+    def test_long_headers_are_cut_and_told(self):
+        question = "How do you rate your programming skill, all in all, from 1 (none) to 5 (very good)?"
+        for row in self.rows:
+            row[question] = row.pop("score")
+        self.put("roster.csv", as_csv(self.rows))
+        self.expect(0, "group", "roster.csv", "--size", 4, "--similar", question, "--effort", 1, "-o", "o.csv", "--html", "p.html")
+        self.assertIn(f'<dt title="{question}">', self.text("p.html"))
+        self.assertIn("text-overflow:ellipsis", self.text("p.html"))
