@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 build=build/release
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 '-DFCAP_VERSION="planted"' -O2 -ffp-contract=off
+flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE '-DFCAP_VERSION="planted"' -O2 -ffp-contract=off
     -Iinclude -Isrc -Icli)
 found=0 planted=0
 
