@@ -2,11 +2,19 @@
 #include "aims.h"
 
 #include "label_names.h"
+#include "list_in.h"
+#include "lms/headers.h"
 #include "lookup.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    STRAYS_SHOWN = 8,
+    OWN_LEAST = 6 /* students whose texts are all different by chance no longer */
+};
 
 int aims_wanted(const arguments *a) {
     return a->command == CMD_GROUP || a->similar.n > 0 || a->diverse.n > 0;
@@ -14,10 +22,10 @@ int aims_wanted(const arguments *a) {
 
 /* ---- one column ---- */
 
-static int is_named(const fcap_table *table, const word_list *words, int32_t column) {
+static int is_named(lookup in, const word_list *words, int32_t column) {
     int found = 0;
     for (int i = 0; i < words->n; i++) {
-        found |= fcap_table_find(table, words->word[i]) == column;
+        found |= column_named(in, words->word[i]) == column;
     }
     return found;
 }
@@ -35,8 +43,9 @@ static int is_numeric(fcap_table *table, const arguments *a, const int64_t *rows
             numbers += fcap_table_number(table, cell, &value) == 1;
         }
     }
-    return is_named(table, &a->numeric, column) ||
-           (!is_named(table, &a->categorical, column) && 2 * numbers > known);
+    lookup const in = lookup_for(table, a);
+    return is_named(in, &a->numeric, column) ||
+           (!is_named(in, &a->categorical, column) && 2 * numbers > known);
 }
 
 /* Cell to coordinates at x; 0 when it is unknown. */
@@ -94,7 +103,7 @@ static void fill_column(aims *of, aim_column *c, fcap_table *table, const int64_
 
 static int add_columns(aims *of, const fcap_table *table, const arguments *a, int diverse) {
     column_factors found = {NULL, 0};
-    int code = find_weighted(table, diverse ? "--diverse" : "--similar",
+    int code = find_weighted(lookup_for(table, a), diverse ? "--diverse" : "--similar",
                              diverse ? &a->diverse : &a->similar, &found);
     for (int32_t i = 0; i < found.n && code == 0; i++) {
         fcap_stretch const f = found.factor[i];
@@ -129,13 +138,55 @@ static void lay_out(aims *of, fcap_table *table, const int64_t *rows, const argu
     of->d += of->d == 0; /* nothing is asked for: one coordinate that does not matter */
 }
 
-static void say_column(const aim_column *c, const fcap_table *table, int quiet) {
+/* Cells of a column of numbers that are none, with their lines. */
+static void say_strays(const aims *of, const aim_column *c, fcap_table *table,
+                       const int64_t *rows, int quiet) {
+    char text[600] = "";
+    size_t at = 0;
+    int64_t strays = 0;
+    int64_t *const line = need((size_t)fcap_table_rows(table), sizeof *line);
+    fcap_table_lines(table, line);
+    for (int64_t i = 0; i < of->points && c->numeric; i++) {
+        fcap_cell const cell = fcap_table_row(table, rows[i])[c->column];
+        if (c->known[i] || fcap_table_missing(table, cell)) {
+            continue;
+        }
+        if (++strays <= STRAYS_SHOWN) {
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s\"%.60s\" (line %lld)",
+                                   at > 0 ? ", " : "", cell_shown(cell),
+                                   (long long)line[rows[i]]);
+        }
+    }
+    free(line);
+    if (strays > 0) {
+        say_note(quiet, "%s: %s%s %s no number and %s as unknown",
+                 safe(fcap_table_name(table, c->column)), text,
+                 strays > STRAYS_SHOWN ? ", ..." : "", strays == 1 ? "is" : "are",
+                 strays == 1 ? "counts" : "count");
+    }
+}
+
+/* Names and ids are of everybody's own: nobody can be alike in them. */
+static int is_own(const aims *of, const aim_column *c, const fcap_table *table) {
+    int64_t const known = of->points - c->unknown;
+    return role_tells_who(role_of_header(fcap_table_name(table, c->column))) ||
+           (!c->numeric && known >= OWN_LEAST && 10 * (int64_t)c->n > 9 * known);
+}
+
+static void say_column(const aims *of, const aim_column *c, const fcap_table *table,
+                       int quiet) {
     const char *const name = safe(fcap_table_name(table, c->column));
+    if (is_own(of, c, table)) {
+        say_note(quiet,
+                 "%s tells who a student is, so being %s in it means nothing; name a column "
+                 "that students can share",
+                 name, c->diverse ? "diverse" : "similar");
+    }
     if (c->total <= 0) {
         say_note(quiet, "%s is the same for everybody, so it makes no difference", name);
     } else if (c->unknown > 0) {
-        say_note(quiet, "%s is unknown for %lld of the students; they can go into any group",
-                 name, (long long)c->unknown);
+        say_note(quiet, "%s is unknown for %lld %s, who can be in any group", name,
+                 (long long)c->unknown, c->unknown == 1 ? "student" : "students");
     }
 }
 
@@ -153,7 +204,8 @@ int aims_open(aims *out, fcap_table *table, const int64_t *rows, int64_t points,
     out->aim = need((size_t)out->d, sizeof *out->aim);
     for (int32_t i = 0; i < out->n; i++) {
         fill_column(out, &out->column[i], table, rows);
-        say_column(&out->column[i], table, a->quiet);
+        say_strays(out, &out->column[i], table, rows, a->quiet);
+        say_column(out, &out->column[i], table, a->quiet);
     }
     return 0;
 }

@@ -47,7 +47,12 @@ void args_help(FILE *to, command of) {
     if (c != NULL) {
         fprintf(to, "faircap %s - %s\n\nExamples\n%s\nUsage\n  faircap %s [OPTIONS] %s\n",
                 c->name, c->what, c->examples, c->name, c->files);
-        if (c->n_files > 0) {
+        if (of == CMD_GROUP) {
+            fputs("\nROSTER is a table of students, .csv or .tsv, as you have it or as Moodle, "
+                  "Canvas,\nBlackboard or Brightspace exports it; or - for standard input. A "
+                  "column is named by its\nheader or its number (from 1).\n",
+                  to);
+        } else if (c->n_files > 0) {
             fputs("\nFILE is .csv, .tsv, .csv.gz or .npy, or - for standard input. A column is "
                   "named "
                   "by its\nheader or its number (from 1).\n",

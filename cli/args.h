@@ -86,6 +86,7 @@ typedef struct arguments {
     word_list mix;     /* COL[=R], as typed */
     word_list similar; /* COL[=W], as typed */
     word_list diverse; /* likewise */
+    int by_row;        /* files of wishes name rows by number, whatever identifies them */
     /* method */
     int method;         /* fcap_method, or -1 = not given */
     int fairlets;       /* fcap_fairlets */

@@ -2,6 +2,8 @@
 #include "clash.h"
 
 #include "group_words.h"
+#include "kinds.h"
+#include "quarrels.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -10,7 +12,8 @@
 
 enum {
     WISHES_MOST = 24, /* that are judged two by two */
-    TEXT = 240
+    TEXT = 240,
+    FARTHEST = 40 /* sizes and numbers of groups that are tried instead */
 };
 
 typedef enum wish_kind {
@@ -32,6 +35,9 @@ typedef struct clash {
     int n;
     fcap_attribute *attribute; /* of the wishes that are judged now */
     fcap_no_isolate *alone;
+    int students;     /* wishes about single students are said already */
+    int32_t eased;    /* an attribute, or -1, */
+    fcap_ratio ratio; /* judged with this balance instead */
 } clash;
 
 /* ---- the wishes in words ---- */
@@ -58,10 +64,10 @@ static void list_wishes(clash *c) {
                      alone_words(j, a, rule));
         }
     }
-    if (j->rules.together.n > 0) {
+    if (j->rules.together.n > 0 && !c->students) {
         snprintf(add(c, TOGETHER, -1)->text, TEXT, "who must be together");
     }
-    if (j->rules.apart.n > 0) {
+    if (j->rules.apart.n > 0 && !c->students) {
         snprintf(add(c, APART, -1)->text, TEXT, "who must be apart");
     }
 }
@@ -115,6 +121,8 @@ static int is_possible(clash *c, unsigned set, group_shape shape) {
         c->attribute[a] = p.attribute[a];
         if (!has(c, set, MIX, a)) {
             c->attribute[a].balance = (fcap_ratio){0, 1};
+        } else if (a == c->eased) {
+            c->attribute[a].balance = c->ratio;
         }
     }
     p.attribute = c->attribute;
@@ -136,9 +144,11 @@ static int is_possible(clash *c, unsigned set, group_shape shape) {
 /* "groups of 3 to 4", "12 groups". */
 static void name_shape(const job *j, const group_shape *s, char text[TEXT]) {
     if (j->args->start != NULL) {
-        snprintf(text, TEXT, "the groups so far, with nobody moved");
+        snprintf(text, TEXT, "the %d groups so far of at most %lld, with nobody moved",
+                 (int)s->k, (long long)s->most);
     } else if (j->args->clusters > 0) {
-        snprintf(text, TEXT, "%d groups of %lld to %lld", (int)s->k, (long long)s->least,
+        snprintf(text, TEXT, s->least < s->most ? "%d %s of %lld to %lld" : "%d %s of %lld",
+                 (int)s->k, s->k == 1 ? "group" : "groups", (long long)s->least,
                  (long long)s->most);
     } else if (s->least == s->most) {
         snprintf(text, TEXT, "groups of %lld", (long long)s->least);
@@ -147,25 +157,87 @@ static void name_shape(const job *j, const group_shape *s, char text[TEXT]) {
     }
 }
 
-/* The nearest other shape that is possible, as the end of a sentence; "" where none is near. */
-static void name_way_out(clash *c, unsigned set, const group_shape *now, char text[TEXT]) {
+/* The i-th shape that is tried instead, the nearest first; 0 when there are no more. */
+static int other_shape(const clash *c, const group_shape *now, int i, group_shape *other) {
     static const int step[][2] = {{1, 1}, {0, 1}, {-1, 0}, {-1, -1}, {0, 2},
                                   {1, 2}, {2, 2}, {-1, 1}, {-1, 2},  {3, 3}};
-    char shape[TEXT];
+    int const steps = sizeof step / sizeof *step;
+    int64_t const n = c->j->problem.n;
+    if (c->j->args->start != NULL) { /* nobody moves: larger groups */
+        *other = (group_shape){now->least, now->most + i + 1, now->k};
+        return i < FARTHEST;
+    }
+    if (c->j->args->clusters > 0) { /* fewer or more groups, of even sizes */
+        int32_t const k = now->k + (i % 2 == 0 ? -1 : 1) * (int32_t)(i / 2 + 1);
+        *other = (group_shape){k > 0 ? n / k : 0, k > 0 ? (n + k - 1) / k : 0, k};
+        return i < 2 * FARTHEST;
+    }
+    int const beyond = i - steps + 4;
+    *other = i < steps ? (group_shape){now->least + step[i][0], now->most + step[i][1], 0}
+                       : (group_shape){now->least + beyond, now->most + beyond, 0};
+    return i < steps + FARTHEST;
+}
+
+/* The nearest other shape that is possible, as the end of a sentence; "" where none is near. */
+static void name_way_out(clash *c, unsigned set, const group_shape *now, char text[TEXT]) {
+    group_shape other;
     text[0] = 0;
-    for (size_t i = 0; i < sizeof step / sizeof *step && c->j->args->start == NULL; i++) {
-        group_shape other = {now->least + step[i][0], now->most + step[i][1], 0};
-        if (c->j->args->clusters > 0) { /* fewer or more groups, of even sizes */
-            int32_t const k = now->k + (i % 2 == 0 ? -1 : 1) * (int32_t)(i / 2 + 1);
-            int64_t const n = c->j->problem.n;
-            other = (group_shape){k > 0 ? n / k : 0, k > 0 ? (n + k - 1) / k : 0, k};
-        }
-        if (other.least < 1 || other.most < other.least || !is_possible(c, set, other)) {
+    for (int i = 0; other_shape(c, now, i, &other); i++) {
+        char shape[TEXT];
+        if (other.least < 1 || other.most < other.least || other.most > c->j->problem.n ||
+            !is_possible(c, set, other)) {
             continue;
         }
-        name_shape(c->j, &other, shape);
+        if (c->j->args->start != NULL) {
+            snprintf(shape, TEXT, "groups of up to %lld (--size 1-%lld)", (long long)other.most,
+                     (long long)other.most);
+        } else {
+            name_shape(c->j, &other, shape);
+        }
         snprintf(text, TEXT, "; %.200s would do", shape);
         return;
+    }
+}
+
+/* The highest ratio below the one asked for that is possible; 0 when none is. */
+static int find_ratio(clash *c, unsigned set, int32_t a, const group_shape *shape) {
+    static const fcap_ratio lower[] = {{4, 5}, {3, 4}, {2, 3}, {1, 2},  {2, 5},  {1, 3}, {1, 4},
+                                       {1, 5}, {1, 6}, {1, 8}, {1, 10}, {1, 15}, {1, 20}};
+    fcap_ratio const asked = c->j->problem.attribute[a].balance;
+    int found = 0;
+    c->eased = a;
+    for (size_t i = 0; i < sizeof lower / sizeof *lower && !found; i++) {
+        c->ratio = lower[i];
+        found =
+            c->ratio.num * asked.den < asked.num * c->ratio.den && is_possible(c, set, *shape);
+    }
+    c->eased = -1;
+    return found;
+}
+
+static void say_other_mix(clash *c, unsigned set, int32_t a, const group_shape *shape) {
+    const char *const name = job_attribute(c->j, a);
+    if (find_ratio(c, set, a, shape)) {
+        fprintf(stderr, "  --balance %s=%lld/%lld would do\n", name, (long long)c->ratio.num,
+                (long long)c->ratio.den);
+    }
+    fprintf(stderr, "  --diverse %s instead of --balance spreads it as evenly as can be\n",
+            name);
+}
+
+/* Below the sentence: the kinds that it is about, and what else would help. Wishes about one
+ * column stand for one explanation, that of the mix. */
+static void explain(clash *c, unsigned set, const group_shape *shape) {
+    for (int i = 0; i < c->n; i++) {
+        int32_t const a = c->wish[i].attribute;
+        int const mix = c->wish[i].kind == MIX;
+        if (!(set >> i & 1) || a < 0 || (!mix && has(c, set, MIX, a))) {
+            continue;
+        }
+        fcap_ratio const ratio = mix ? c->j->problem.attribute[a].balance : (fcap_ratio){0, 1};
+        if (kinds_explain(c->j, a, ratio, shape) && mix) {
+            say_other_mix(c, set, a, shape);
+        }
     }
 }
 
@@ -187,13 +259,11 @@ static void say(clash *c, unsigned set, const group_shape *shape) {
     if (n == 0) {
         say_error(EXIT_INFEASIBLE, "%lld students cannot be divided into %s%s",
                   (long long)c->j->problem.n, in, way_out);
-    } else {
-        say_error(EXIT_INFEASIBLE, "%s: not possible%s in %s%s%s", wishes,
-                  n > 1 ? " both at once" : "", in, way_out,
-                  n == 1 && wishes[0] == 'a' /* mix */
-                      ? "; --diverse instead of --balance spreads it as evenly as can be"
-                      : "");
+        return;
     }
+    say_error(EXIT_INFEASIBLE, "%s: not possible%s in %s%s", wishes,
+              n > 1 ? " both at once" : "", in, way_out);
+    explain(c, set, shape);
 }
 
 static void say_all(clash *c, const group_shape *shape) {
@@ -220,7 +290,7 @@ static void say_all(clash *c, const group_shape *shape) {
             }
         }
     }
-    if (said == 0) {
+    if (said == 0 && !c->students) {
         char in[TEXT];
         name_shape(c->j, shape, in);
         say_error(EXIT_INFEASIBLE,
@@ -230,13 +300,36 @@ static void say_all(clash *c, const group_shape *shape) {
     }
 }
 
-int clash_say(const job *j, const group_shape *shape) {
+static clash open_clash(const job *j, int students) {
     clash c = {.j = j,
                .attribute = need((size_t)j->problem.n_attributes, sizeof *c.attribute),
-               .alone = need((size_t)j->rules.n_no_isolate, sizeof *c.alone)};
+               .alone = need((size_t)j->rules.n_no_isolate, sizeof *c.alone),
+               .students = students,
+               .eased = -1};
     list_wishes(&c);
+    return c;
+}
+
+static void close_clash(clash *c) {
+    free(c->attribute);
+    free(c->alone);
+}
+
+void clash_each_way_out(const job *j, const group_shape *shape,
+                        void (*each)(void *user, const char *wish), void *user) {
+    clash c = open_clash(j, 0);
+    unsigned const all = (1u << c.n) - 1;
+    for (int i = 0; i < c.n; i++) {
+        if (is_possible(&c, all & ~(1u << i), *shape)) {
+            each(user, c.wish[i].text);
+        }
+    }
+    close_clash(&c);
+}
+
+int clash_say(const job *j, const group_shape *shape) {
+    clash c = open_clash(j, quarrels(j, shape, 1) > 0);
     say_all(&c, shape);
-    free(c.attribute);
-    free(c.alone);
+    close_clash(&c);
     return EXIT_INFEASIBLE;
 }

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <string.h>
 
 static const char *read_count(const char *at, int64_t *value) {
     const char *const first = at;
@@ -22,10 +23,15 @@ int group_size_parse(const char *option, const char *text, int64_t *least, int64
         at = read_count(at + 1, most);
     }
     if (at == NULL || *at != 0 || *most < *least) {
-        return say_error(EXIT_USAGE,
-                         "--%s takes the least and the most members, such as 3-4 (3 "
-                         "means 3-4), not \"%s\"",
-                         option, safe(text));
+        return strcmp(option, "size") == 0
+                   ? say_error(EXIT_USAGE,
+                               "--size takes a number of students, such as 4, or the fewest "
+                               "and the most, such as 3-4, not \"%s\"",
+                               safe(text))
+                   : say_error(EXIT_USAGE,
+                               "--%s takes the least and the most members, such as 3-4 (3 "
+                               "means 3-4), not \"%s\"",
+                               option, safe(text));
     }
     return 0;
 }

@@ -2,8 +2,10 @@
 #include "id_sets.h"
 
 #include "list_in.h"
+#include "students.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +29,20 @@ static void make_room(id_sets *sets, int64_t more_sets, int64_t more_members) {
     size_t const starts = sets->start != NULL ? (size_t)sets->n + 1 : 0;
     sets->start = grown(sets->start, starts, (size_t)more_sets + 1, sizeof *sets->start);
     sets->member = grown(sets->member, members, (size_t)more_members, sizeof *sets->member);
+    sets->origin =
+        grown(sets->origin, (size_t)sets->n, (size_t)more_sets, sizeof *sets->origin);
 }
 
 /* ---- ids ---- */
+
+/* As a teacher writes: by name, address or ID. */
+static int by_name(const job *j) {
+    return j->students != NULL && !j->args->by_row;
+}
+
+static int by_id(const job *j) {
+    return j->id >= 0 && !j->args->by_row;
+}
 
 static void say_unknown(list_in *in, int32_t i, const job *j) {
     fcap_cell const cell = in->cell[i];
@@ -38,7 +51,7 @@ static void say_unknown(list_in *in, int32_t i, const job *j) {
     if (other_mark) {
         list_fault(in, i, "there is no row \"%s\"; write commas between the ids of a line",
                    cell_shown(cell));
-    } else if (j->id >= 0) {
+    } else if (by_id(j)) {
         list_fault(in, i, "there is no row with \"%s\" in column \"%s\"", cell_shown(cell),
                    safe(fcap_table_name(j->table, j->id)));
     } else if (cell_whole_number(cell) < 0) {
@@ -86,11 +99,107 @@ static void forget_marks(const row_keys *keys) {
 
 /* A first line that repeats the name of the column is a header, unless a row is called so. */
 static int is_header(const list_in *in, const job *j, const row_keys *keys) {
-    const char *const name = j->id >= 0 ? fcap_table_name(j->table, j->id) : "row";
+    const char *const name = by_id(j) ? fcap_table_name(j->table, j->id) : "row";
     fcap_cell const cell = in->cell[0];
     int64_t count;
     return in->line == 1 && in->n == 1 && cell.size == strlen(name) &&
            memcmp(cell.text, name, cell.size) == 0 && row_keys_find(keys, cell, &count) == NULL;
+}
+
+/* ---- students ---- */
+
+/* "Lovelace", "Ada" of a line with commas between all words: does the next cell belong here? */
+static meant find_student(const list_in *in, int32_t i, const job *j, int32_t *taken) {
+    fcap_cell const cell = in->cell[i];
+    meant m = students_find(j->students, cell);
+    *taken = 1;
+    if (m.n > 0 || i + 1 >= in->n) {
+        return m;
+    }
+    fcap_cell const next = in->cell[i + 1];
+    char *const both = need(cell.size + next.size + 2, 1);
+    memcpy(both, cell.text, cell.size);
+    both[cell.size] = ',';
+    memcpy(both + cell.size + 1, next.text, next.size);
+    meant const joined =
+        students_find(j->students, (fcap_cell){both, cell.size + next.size + 1});
+    free(both);
+    *taken = joined.n > 0 ? 2 : 1;
+    return joined.n > 0 ? joined : m;
+}
+
+/* "email", or "Student 1;Student 2": a first line without anybody, and a column's name in it.
+ */
+static int is_student_header(const list_in *in, const job *j) {
+    int header = 0;
+    for (int32_t i = 0; i < in->n; i++) {
+        char name[64];
+        fcap_cell const cell = in->cell[i];
+        snprintf(name, sizeof name, "%.*s", (int)(cell.size < 63 ? cell.size : 63), cell.text);
+        name[strcspn(name, "0123456789")] = 0;
+        header |= role_of_header(name) != ROLE_OTHER;
+        if (students_find(j->students, cell).n > 0) {
+            return 0;
+        }
+    }
+    return in->line == 1 && header;
+}
+
+static int is_among(int64_t point, const int64_t *list, int64_t n) {
+    int found = 0;
+    for (int64_t i = 0; i < n; i++) {
+        found |= list[i] == point;
+    }
+    return found;
+}
+
+/* "Ann Lee and Bob Ray" in one cell: two students, where both are known. */
+static int find_two(const job *j, fcap_cell cell, meant two[2]) {
+    static const char *const words[] = {" and ", " und ", " & ", " + ",
+                                        " - ",   " et ",  " y ", " e "};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        size_t const size = strlen(words[w]);
+        for (size_t at = 1; at + size < cell.size; at++) {
+            if (memcmp(cell.text + at, words[w], size) != 0) {
+                continue;
+            }
+            two[0] = students_find(j->students, (fcap_cell){cell.text, at});
+            two[1] = students_find(j->students,
+                                   (fcap_cell){cell.text + at + size, cell.size - at - size});
+            if (two[0].n == 1 && two[1].n == 1) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* The students of a line behind sets->member[at]; returns the place behind them. */
+static int64_t read_students(id_sets *sets, list_in *in, const job *j, int64_t at) {
+    int64_t const first = at;
+    int32_t taken = 1;
+    for (int32_t i = 0; i < in->n; i += taken) {
+        taken = 1;
+        if (in->cell[i].size == 0) {
+            continue;
+        }
+        meant m[2];
+        m[0] = find_student(in, i, j, &taken);
+        int const n = m[0].n == 0 && find_two(j, in->cell[i], m) ? 2 : 1;
+        for (int who = 0; who < n; who++) {
+            int64_t const point =
+                m[who].n == 1 ? students_point(j->students, m[who].row[0]) : -1;
+            if (m[who].n != 1) {
+                char why[WHO_SIZE];
+                list_fault(in, i, "%s", students_why(j->students, in->cell[i], &m[who], why));
+            } else if (is_among(point, sets->member + first, at - first)) {
+                list_fault(in, i, "\"%s\" is there twice", student_shown(j->students, point));
+            } else {
+                sets->member[at++] = point;
+            }
+        }
+    }
+    return at;
 }
 
 /* ---- reading ---- */
@@ -100,7 +209,34 @@ static void count_most(const list_in *in, int64_t *lines, int64_t *cells) {
     *cells = 1;
     for (size_t i = 0; i < in->size; i++) {
         *lines += in->text[i] == '\n';
-        *cells += in->text[i] == '\n' || in->text[i] == ',';
+        *cells += strchr("\n,;\t", in->text[i]) != NULL;
+    }
+}
+
+/* The rows of a line behind sets->member[at]; returns the place behind them. */
+static int64_t read_rows(id_sets *sets, list_in *in, const job *j, const row_keys *keys,
+                         int64_t at, int mark) {
+    for (int32_t i = 0; i < in->n; i++) {
+        const row_key *const key =
+            in->cell[i].size > 0 ? named_row(in, i, j, keys, mark) : NULL;
+        if (key != NULL) {
+            sets->member[at++] = key->point;
+        }
+    }
+    return at;
+}
+
+/* Sets of one ask for nothing, and so does a file without any. */
+static void say_nothing(const job *j, const char *option, const char *path, int64_t single,
+                        int64_t lines) {
+    const char *const what = by_name(j) ? "student" : "id";
+    if (lines == 0) {
+        say_note(j->args->quiet, "--%s: %s names nobody, so it asks for nothing", option,
+                 safe(path));
+    } else if (single > 0) {
+        say_note(j->args->quiet, "--%s: %s: %lld %s one %s only, which asks for nothing",
+                 option, safe(path), (long long)single, single == 1 ? "line has" : "lines have",
+                 what);
     }
 }
 
@@ -111,32 +247,34 @@ int id_sets_read(id_sets *sets, const job *j, const row_keys *keys, const char *
     if (code != 0) {
         return code;
     }
-    int64_t lines;
-    int64_t cells;
-    count_most(&in, &lines, &cells);
-    make_room(sets, lines, cells);
+    if (by_name(j)) {
+        list_of_teacher(&in, j->args->quiet);
+    }
+    int64_t most_lines;
+    int64_t most_cells;
+    count_most(&in, &most_lines, &most_cells);
+    make_room(sets, most_lines, 2 * most_cells); /* a cell may name two */
     int64_t single = 0;
-    int mark = 0;
+    int lines = 0;
     while (list_next(&in)) {
-        int64_t at = sets->start[sets->n];
-        mark++;
-        for (int32_t i = 0; i < in.n; i++) {
-            const row_key *const key =
-                in.cell[i].size > 0 ? named_row(&in, i, j, keys, mark) : NULL;
-            if (key != NULL) {
-                sets->member[at++] = key->point;
-            }
+        int64_t const first = sets->start[sets->n];
+        if (by_name(j) && is_student_header(&in, j)) {
+            continue;
         }
-        single += at - sets->start[sets->n] == 1;
-        if (at - sets->start[sets->n] > 1) {
-            sets->start[++sets->n] = at;
+        lines++;
+        int64_t const end = by_name(j) ? read_students(sets, &in, j, first)
+                                       : read_rows(sets, &in, j, keys, first, lines);
+        single += end - first == 1;
+        if (end - first > 1) {
+            sets->origin[sets->n] = (set_origin){path, in.line};
+            sets->start[++sets->n] = end;
         }
     }
-    forget_marks(keys);
-    if (single > 0 && in.faults.total == 0) {
-        say_note(j->args->quiet, "--%s: %s: %lld %s one id only, which asks for nothing",
-                 option, safe(path), (long long)single,
-                 single == 1 ? "line has" : "lines have");
+    if (!by_name(j)) {
+        forget_marks(keys);
+    }
+    if (in.faults.total == 0) {
+        say_nothing(j, option, path, single, lines);
     }
     return list_close(&in);
 }
@@ -171,7 +309,8 @@ int id_list_read(char *candidate, const job *j, const row_keys *keys, const char
 
 /* ---- earlier teams ---- */
 
-void id_sets_add_labels(id_sets *sets, const int32_t *label, int64_t n, int32_t largest) {
+void id_sets_add_labels(id_sets *sets, const int64_t *point, const int32_t *label, int64_t n,
+                        int32_t largest) {
     int64_t *const size = need((size_t)largest, sizeof *size);
     int64_t *const place = need((size_t)largest, sizeof *place);
     for (int64_t i = 0; i < n; i++) {
@@ -183,13 +322,14 @@ void id_sets_add_labels(id_sets *sets, const int32_t *label, int64_t n, int32_t 
     for (int32_t c = 0; c < largest; c++) {
         place[c] = sets->start[sets->n];
         if (size[c] > 1) {
+            sets->origin[sets->n] = (set_origin){NULL, 0};
             sets->n++;
             sets->start[sets->n] = place[c] + size[c];
         }
     }
     for (int64_t i = 0; i < n; i++) {
         if (label[i] >= 0 && size[label[i]] > 1) {
-            sets->member[place[label[i]]++] = i;
+            sets->member[place[label[i]]++] = point != NULL ? point[i] : i;
         }
     }
     free(place);
@@ -203,5 +343,6 @@ fcap_sets id_sets_view(const id_sets *sets) {
 void id_sets_free(id_sets *sets) {
     free(sets->start);
     free(sets->member);
+    free(sets->origin);
     *sets = (id_sets){0};
 }

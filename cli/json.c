@@ -1,6 +1,7 @@
 /* json.c - see json.h. */
 #include "json.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* Bytes of a valid UTF-8 character at s, or 0. Reports must be valid whatever a file is named.
@@ -22,6 +23,21 @@ static size_t valid_length(const unsigned char *s) {
     return overlong || surrogate || beyond ? 0 : n;
 }
 
+static uint32_t code_point(const unsigned char *s, size_t n) {
+    uint32_t c = n == 1 ? s[0] : s[0] & (0x7fu >> n);
+    for (size_t i = 1; i < n; i++) {
+        c = c << 6 | (s[i] & 0x3fu);
+    }
+    return c;
+}
+
+/* Control characters, and marks that turn the direction of text: a report is also looked at in
+ * terminals, where these would do what they are for. */
+static int is_unseen(uint32_t c) {
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x200e || c == 0x200f || c == 0x61c ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
 void json_string(output *out, const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     output_text(out, "\"");
@@ -35,8 +51,8 @@ void json_string(output *out, const char *text) {
         if (*s == '"' || *s == '\\') {
             char const escaped[] = {'\\', (char)*s};
             output_bytes(out, escaped, 2);
-        } else if (*s < 0x20 || *s == 0x7f) {
-            output_format(out, "\\u%04x", (unsigned)*s);
+        } else if (is_unseen(code_point(s, n))) {
+            output_format(out, "\\u%04x", (unsigned)code_point(s, n));
         } else {
             output_bytes(out, (const char *)s, n);
         }

@@ -69,12 +69,24 @@ static const char *numbered(const char *word, int32_t label, int32_t k,
     return text;
 }
 
+static int is_taken(const label_names *names, const char *name) {
+    return label_names_find(names, (fcap_cell){name, strlen(name)}) >= 0;
+}
+
 const char *group_name(const label_names *so_far, int32_t label, int32_t k,
                        char text[GROUP_NAME_SIZE]) {
-    if (so_far == NULL || label >= so_far->n) {
+    if (so_far == NULL || so_far->n == 0) {
         return numbered("Group ", label, k, text);
     }
-    snprintf(text, GROUP_NAME_SIZE, "%s", so_far->name[label]);
+    if (label < so_far->n) {
+        return so_far->name[label];
+    }
+    int32_t number = so_far->n - 1; /* the next ones that are free, in their order */
+    for (int32_t left = label - so_far->n; left >= 0; left--) {
+        do {
+            numbered("Group ", ++number, k, text);
+        } while (is_taken(so_far, text));
+    }
     return text;
 }
 

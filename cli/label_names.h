@@ -17,7 +17,8 @@ enum {
     GROUP_NAME_SIZE = 64
 };
 /* What a group is called: as in `so_far` if it has that many (NULL: none), else "Group 01" of
- * label 0 among 10; never a number alone, which Moodle would take for an id. */
+ * label 0 among 10, passing over names that are there; never a number alone, which Moodle would
+ * take for an id. Returns the name, which may be longer than text. */
 const char *group_name(const label_names *so_far, int32_t label, int32_t k,
                        char text[GROUP_NAME_SIZE]);
 /* "G01": what Blackboard and Brightspace match groups by. */

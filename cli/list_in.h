@@ -1,5 +1,5 @@
 /* list_in.h - a small file of the user's, read line by line: ids or numbers, with commas
- * between those of one line.
+ * between those of one line; where people write the file, also with semicolons or tabs.
  *
  * Quotes, blanks, a byte-order mark and CRLF are treated as in a table, because the cells of a
  * line are read by the reader of tables. Lines need not have equally many cells.
@@ -11,6 +11,7 @@
 
 typedef struct list_in {
     const char *path;
+    int any_mark; /* a line with tabs or semicolons is divided by these; # begins a remark */
     char *text;
     size_t size;
     size_t at;
@@ -24,6 +25,8 @@ typedef struct list_in {
 
 /* 0, or an exit code after having said why. `option` is named in messages. */
 int list_open(list_in *in, const char *option, const char *path);
+/* What people write: any mark between cells, remarks, Windows-1252. Before the first line. */
+void list_of_teacher(list_in *in, int quiet);
 /* Goes to the next line that is not blank; 0 at the end. Faults are kept. */
 int list_next(list_in *in);
 /* Adds a fault in the line just read, at its cell i (from 0). */

@@ -1,46 +1,163 @@
 /* lookup.c - see lookup.h. */
 #include "lookup.h"
 
+#include "lms/fold.h"
+#include "lms/headers.h"
+#include "nearest.h"
 #include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-int no_such_column(const fcap_table *table, const char *option, const char *name,
-                   int32_t found) {
+lookup lookup_for(const fcap_table *table, const arguments *a) {
+    return (lookup){table, a->command == CMD_GROUP};
+}
+
+/* ---- names that are nearly right ---- */
+
+static char *folded(const char *text) {
+    char *const out = need(strlen(text) + 1, 1);
+    fold_header((fcap_cell){text, strlen(text)}, out);
+    return out;
+}
+
+int32_t column_named(lookup in, const char *name) {
+    int32_t found = fcap_table_find(in.table, name);
+    if (found != -1 || !in.lenient) {
+        return found;
+    }
+    char *const asked = folded(name);
+    for (int32_t c = 0; c < fcap_table_columns(in.table) && asked[0] != 0; c++) {
+        char *const own = folded(fcap_table_name(in.table, c));
+        if (strcmp(own, asked) == 0) {
+            found = found == -1 ? c : -2;
+        }
+        free(own);
+    }
+    free(asked);
+    return found;
+}
+
+/* How near a header is to what was asked; 0 = not at all: the same but for case, a part of it,
+ * or mistyped. */
+static int nearness(const char *header, const char *asked) {
+    char *const a = folded(header);
+    char *const b = folded(asked);
+    size_t const size = strlen(b);
+    int near = 0;
+    if (size > 0 && strcmp(a, b) == 0) {
+        near = 3;
+    } else if (size > 2 && edits(a, b) <= (size > 5 ? 2 : 1)) {
+        near = 2;
+    } else if (size > 2 && strstr(a, b) != NULL) {
+        near = 1;
+    }
+    free(a);
+    free(b);
+    return near;
+}
+
+enum {
+    MEANT_MOST = 3
+};
+
+/* The nearest headers, '"a" or "b"'; 0 when none is near, or too many are. */
+static int list_meant(lookup in, const char *name, char *list, size_t size) {
+    int const floor = in.lenient ? 0 : 2; /* scripts are only told of case */
+    int best = floor;
+    int n = 0;
+    size_t at = 0;
+    for (int32_t c = 0; c < fcap_table_columns(in.table); c++) {
+        int const near = nearness(fcap_table_name(in.table, c), name);
+        best = near > best ? near : best;
+    }
+    for (int32_t c = 0; c < fcap_table_columns(in.table) && best > floor; c++) {
+        const char *const header = fcap_table_name(in.table, c);
+        if (nearness(header, name) == best && n++ < MEANT_MOST) {
+            at += (size_t)snprintf(list + at, size - at, "%s\"%.100s\"", n > 1 ? " or " : "",
+                                   safe(header));
+            at = at < size ? at : size - 1;
+        }
+    }
+    return n > 0 && n <= MEANT_MOST;
+}
+
+/* What there is to name: for a teacher not who the students are. */
+static void list_columns(lookup in, char *list, size_t size) {
+    size_t at = 0;
+    list[0] = 0;
+    for (int32_t c = 0; c < fcap_table_columns(in.table); c++) {
+        const char *const header = fcap_table_name(in.table, c);
+        if (in.lenient && role_of_header(header) != ROLE_OTHER) {
+            continue;
+        }
+        const char *const shown = safe(header);
+        if (at + strlen(shown) + 8 > size) {
+            strcpy(list + at, ", ...");
+            break;
+        }
+        at += (size_t)snprintf(list + at, size - at, "%s%s", at > 0 ? ", " : "", shown);
+    }
+}
+
+/* "gender:Female" where a column alone is to be named: is "gender" one? */
+static int is_kind_of_column(lookup in, const char *name) {
+    const char *const colon = strchr(name, ':');
+    if (colon == NULL || !in.lenient) {
+        return 0;
+    }
+    char *const before =
+        memcpy(need((size_t)(colon - name) + 1, 1), name, (size_t)(colon - name));
+    int const is_column = column_named(in, before) >= 0;
+    free(before);
+    return is_column;
+}
+
+int no_such_column(lookup in, const char *option, const char *name, int32_t found) {
+    char list[400];
+    if (is_kind_of_column(in, name)) {
+        return say_error(EXIT_USAGE,
+                         "%s takes a column with all its kinds: %s %.*s; one kind alone is "
+                         "named with --nobody-alone \"%s\"",
+                         option, option, (int)strcspn(name, ":"), safe(name), safe(name));
+    }
     if (found == -2) {
         return say_error(EXIT_USAGE,
                          "%s: more than one column is called \"%s\"; use its number (from 1)",
                          option, safe(name));
     }
-    for (int32_t c = 0; c < fcap_table_columns(table); c++) {
-        if (strcasecmp(fcap_table_name(table, c), name) == 0) {
-            return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; did you mean \"%s\"?",
-                             option, safe(name), safe(fcap_table_name(table, c)));
-        }
+    if (list_meant(in, name, list, sizeof list)) {
+        return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; did you mean %s?", option,
+                         safe(name), list);
     }
-    char list[200] = "";
-    size_t at = 0;
-    int32_t const n = fcap_table_columns(table);
-    for (int32_t c = 0; c < n; c++) {
-        const char *const shown = safe(fcap_table_name(table, c));
-        if (at + strlen(shown) + 8 > sizeof list) {
-            strcpy(list + at, ", ...");
-            break;
-        }
-        at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", c > 0 ? ", " : "", shown);
-    }
-    return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; the columns are %s", option,
-                     safe(name), list);
+    list_columns(in, list, in.lenient ? sizeof list : 200);
+    return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; %s%s", option, safe(name),
+                     list[0] != 0 ? "the columns are "
+                                  : "the file says only who the students are: --join FILE adds "
+                                    "what is known about them",
+                     list);
 }
 
-static int add_column(const fcap_table *table, const char *option, const char *name,
-                      int32_t *index, int32_t *n) {
-    int32_t const c = fcap_table_find(table, name);
+/* ---- lists of names ---- */
+
+/* A piece of a list, without the blanks around it. The caller frees it. */
+static char *piece_of(const char *text, size_t size) {
+    while (size > 0 && (*text == ' ' || *text == '\t')) {
+        text++;
+        size--;
+    }
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
+        size--;
+    }
+    return memcpy(need(size + 1, 1), text, size);
+}
+
+static int add_column(lookup in, const char *option, const char *name, int32_t *index,
+                      int32_t *n) {
+    int32_t const c = column_named(in, name);
     if (c < 0) {
-        return no_such_column(table, option, name, c);
+        return no_such_column(in, option, name, c);
     }
     for (int32_t i = 0; i < *n; i++) {
         if (index[i] == c) {
@@ -52,22 +169,20 @@ static int add_column(const fcap_table *table, const char *option, const char *n
 }
 
 /* Each word is a column's whole name, or several names separated by commas. */
-int find_columns(const fcap_table *table, const char *option, const word_list *words,
-                 fcap_columns *out) {
-    int32_t *const index = need((size_t)fcap_table_columns(table), sizeof *index);
+int find_columns(lookup in, const char *option, const word_list *words, fcap_columns *out) {
+    int32_t *const index = need((size_t)fcap_table_columns(in.table), sizeof *index);
     int32_t n = 0;
     int code = 0;
     for (int w = 0; w < words->n && code == 0; w++) {
         const char *at = words->word[w];
-        if (fcap_table_find(table, at) >= 0) {
-            code = add_column(table, option, at, index, &n);
+        if (column_named(in, at) >= 0) {
+            code = add_column(in, option, at, index, &n);
             continue;
         }
         for (;;) {
             size_t const size = strcspn(at, ",");
-            char *const name = need(size + 1, 1);
-            memcpy(name, at, size);
-            code = add_column(table, option, name, index, &n);
+            char *const name = piece_of(at, size);
+            code = add_column(in, option, name, index, &n);
             free(name);
             if (code != 0 || at[size] == 0) {
                 break;
@@ -83,31 +198,35 @@ int find_columns(const fcap_table *table, const char *option, const word_list *w
     return code;
 }
 
-int find_column(const fcap_table *table, const char *option, const char *name, int32_t *out) {
-    *out = fcap_table_find(table, name);
-    return *out < 0 ? no_such_column(table, option, name, *out) : 0;
+int find_column(lookup in, const char *option, const char *name, int32_t *out) {
+    *out = column_named(in, name);
+    return *out < 0 ? no_such_column(in, option, name, *out) : 0;
 }
 
 /* "COL=W" up to the last '='. */
-static int add_factor(const fcap_table *table, const char *option, const char *text,
-                      size_t size, column_factors *out) {
+static int add_factor(lookup in, const char *option, const char *text, size_t size,
+                      column_factors *out) {
     size_t name_size = size;
     while (name_size > 0 && text[name_size - 1] != '=') {
         name_size--;
     }
     char *const copy = need(size + 1, 1);
     memcpy(copy, text, size);
-    double by;
-    if (name_size < 2 || fcap_number_parse(copy + name_size, size - name_size, '.', &by) != 1 ||
-        by < 0) {
+    char *const number = piece_of(copy + name_size, size - name_size);
+    double by = -1;
+    int const is_number = fcap_number_parse(number, strlen(number), '.', &by) == 1;
+    free(number);
+    if (name_size < 2 || !is_number || by < 0) {
         say_error(EXIT_USAGE, "%s takes COL=W, with a number W of at least 0, not \"%s\"",
                   option, safe(copy));
         free(copy);
         return EXIT_USAGE;
     }
     copy[name_size - 1] = 0;
+    char *const name = piece_of(copy, name_size - 1);
     int32_t c;
-    int code = find_column(table, option, copy, &c);
+    int code = find_column(in, option, name, &c);
+    free(name);
     for (int32_t i = 0; code == 0 && i < out->n; i++) {
         if (out->factor[i].column == c) {
             code = say_error(EXIT_USAGE, "%s: \"%s\" is given twice", option, safe(copy));
@@ -120,47 +239,49 @@ static int add_factor(const fcap_table *table, const char *option, const char *t
     return code;
 }
 
-typedef int piece_reader(const fcap_table *table, const char *option, const char *text,
-                         size_t size, column_factors *out);
+typedef int piece_reader(lookup in, const char *option, const char *text, size_t size,
+                         column_factors *out);
 
 /* A piece that is a column's name, or has no number behind it, weighs 1. */
-static int add_weighted(const fcap_table *table, const char *option, const char *text,
-                        size_t size, column_factors *out) {
+static int add_weighted(lookup in, const char *option, const char *text, size_t size,
+                        column_factors *out) {
     char *const name = need(size + 3, 1);
     memcpy(name, text, size);
-    int const plain = fcap_table_find(table, name) >= 0 || strchr(name, '=') == NULL;
+    int const plain = column_named(in, name) >= 0 || strchr(name, '=') == NULL;
     memcpy(name + size, plain ? "=1" : "", plain ? 2 : 0);
-    int const code = add_factor(table, option, name, strlen(name), out);
+    int const code = add_factor(in, option, name, strlen(name), out);
     free(name);
     return code;
 }
 
 /* Is the whole word about one column, though its header has a comma? */
-static int is_one_factor(const fcap_table *table, const char *word) {
+static int is_one_factor(lookup in, const char *word) {
     const char *const equals = strrchr(word, '=');
     if (equals == NULL) {
         return 0;
     }
-    size_t const size = (size_t)(equals - word);
-    char *const name = need(size + 1, 1);
-    memcpy(name, word, size);
-    int const found = fcap_table_find(table, name) >= 0;
+    char *const name = piece_of(word, (size_t)(equals - word));
+    char *const number = piece_of(equals + 1, strlen(equals + 1));
+    double unused;
+    int const found = column_named(in, name) >= 0 &&
+                      fcap_number_parse(number, strlen(number), '.', &unused) == 1;
+    free(number);
     free(name);
     return found;
 }
 
 /* Reads all words, piece by piece. */
-static int find_pieces(const fcap_table *table, const char *option, const word_list *words,
+static int find_pieces(lookup in, const char *option, const word_list *words,
                        piece_reader *read, column_factors *out) {
-    *out = (column_factors){.factor =
-                                need((size_t)fcap_table_columns(table), sizeof *out->factor)};
+    *out = (column_factors){
+        .factor = need((size_t)fcap_table_columns(in.table), sizeof *out->factor)};
     int code = 0;
     for (int w = 0; w < words->n && code == 0; w++) {
         const char *at = words->word[w];
-        int const whole = fcap_table_find(table, at) >= 0 || is_one_factor(table, at);
+        int const whole = column_named(in, at) >= 0 || is_one_factor(in, at);
         for (int more = 1; more && code == 0;) {
             size_t const size = whole ? strlen(at) : strcspn(at, ",");
-            code = read(table, option, at, size, out);
+            code = read(in, option, at, size, out);
             more = at[size] != 0;
             at += size + 1;
         }
@@ -168,12 +289,10 @@ static int find_pieces(const fcap_table *table, const char *option, const word_l
     return code;
 }
 
-int find_factors(const fcap_table *table, const char *option, const word_list *words,
-                 column_factors *out) {
-    return find_pieces(table, option, words, add_factor, out);
+int find_factors(lookup in, const char *option, const word_list *words, column_factors *out) {
+    return find_pieces(in, option, words, add_factor, out);
 }
 
-int find_weighted(const fcap_table *table, const char *option, const word_list *words,
-                  column_factors *out) {
-    return find_pieces(table, option, words, add_weighted, out);
+int find_weighted(lookup in, const char *option, const word_list *words, column_factors *out) {
+    return find_pieces(in, option, words, add_weighted, out);
 }

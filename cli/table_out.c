@@ -17,12 +17,12 @@ static void write_name(output *out, const job *j, int32_t column, char delimiter
 
 /* The last cell of a row: the number of its cluster, or the name of its group. */
 static void write_label(output *out, const job *j, int32_t label, char delimiter) {
-    char name[GROUP_NAME_SIZE];
+    char text[GROUP_NAME_SIZE];
     if (j->args->command != CMD_GROUP) {
         output_format(out, "%d\n", (int)label + 1);
         return;
     }
-    wishes_group_name(j, label, name);
+    const char *const name = wishes_group_name(j, label, text);
     write_cell(out, j->table, (fcap_cell){name, strlen(name)}, delimiter);
     output_text(out, "\n");
 }

@@ -59,7 +59,44 @@ static unsigned commands_with(const char *name, char *list, size_t size) {
     return having;
 }
 
+/* What the other commands call otherwise than a teacher does. */
+static const struct {
+    char letter;
+    const char *name;
+    const char *instead;
+} of_teachers[] = {
+    {'k', "clusters", "--groups 12"},
+    {'s', "group-size", "--size 3-4"},
+    {'q', "max-size", "--size 3-4"},
+    {0, "min-size", "--size 3-4"},
+    {'p', "protect", "--balance COL"},
+    {'t', "", "--balance COL=1/2"},
+    {'f', "features", "--similar COL or --diverse COL"},
+    {0, "no-isolate", "--nobody-alone COL"},
+    {0, "start", "--late FILE"},
+    {0, "keep", "--late FILE"},
+};
+
+/* What to say to a teacher who knows the options of cluster; NULL: nothing. */
+static const char *word_of_teachers(char letter, const char *name, command of) {
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof of_teachers / sizeof *of_teachers && of == CMD_GROUP; i++) {
+        int const same = letter != 0 ? of_teachers[i].letter == letter
+                                     : strcmp(of_teachers[i].name, name) == 0;
+        found = found == NULL && same ? of_teachers[i].instead : found;
+    }
+    return found;
+}
+
+static int say_word_of_teachers(const char *shown, const char *instead) {
+    return say_error(EXIT_USAGE, "group has no option \"%s\"; say %s", safe(shown), instead);
+}
+
 int unknown_option(const char *shown, const char *name, command of) {
+    const char *const instead = word_of_teachers(0, name, of);
+    if (instead != NULL) {
+        return say_word_of_teachers(shown, instead);
+    }
     const char *const best = nearest_option(name, of);
     const command_row *const c = command_row_of(of);
     assert(c != NULL);
@@ -80,6 +117,10 @@ int unknown_option(const char *shown, const char *name, command of) {
 
 /* -m of another command, where this one has --methods. */
 int unknown_letter(const char *shown, char letter, command of) {
+    const char *const instead = word_of_teachers(letter, "", of);
+    if (instead != NULL) {
+        return say_word_of_teachers(shown, instead);
+    }
     for (size_t i = 0; i < n_options; i++) {
         const char *const other = options[i].letter == letter ? options[i].name : NULL;
         for (size_t o = 0; other != NULL && o < n_options; o++) {
@@ -89,6 +130,8 @@ int unknown_letter(const char *shown, char letter, command of) {
             }
         }
     }
-    char const name[] = {letter, 0};
-    return unknown_option(shown, name, of);
+    const command_row *const c = command_row_of(of);
+    assert(c != NULL);
+    return say_error(EXIT_USAGE, "%s has no option \"%s\"; see faircap %s --help", c->name,
+                     safe(shown), c->name);
 }

@@ -2,6 +2,7 @@
 #include "wishes.h"
 
 #include "earlier.h"
+#include "former.h"
 #include "group_size.h"
 #include "id_sets.h"
 #include "list_in.h"
@@ -34,7 +35,7 @@ static int check_options(const arguments *a) {
          "--sizes gives each cluster a capacity; leave -q out"},
         {a->sizes != NULL && a->group_size != NULL,
          "--sizes gives each cluster a capacity; leave -s out"},
-        {a->group_size != NULL && a->clusters > 0,
+        {a->group_size != NULL && a->clusters > 0 && a->command != CMD_GROUP,
          "-s finds the number of clusters; leave -k out, or say -k with -q and --min-size"},
         {a->group_size != NULL && a->max_size > 0, "-s sets the capacity; leave -q out"},
         {a->group_size != NULL && a->min_size > 1,
@@ -90,18 +91,53 @@ static int read_sizes(job *j) {
     return code;
 }
 
+/* All files are read to their ends, so that all their faults are said at once. */
+static int read_sets_of(id_sets *sets, const job *j, const row_keys *keys, const char *option,
+                        const word_list *files) {
+    int code = 0;
+    for (int i = 0; i < files->n; i++) {
+        int const now = id_sets_read(sets, j, keys, option, files->word[i]);
+        code = code != 0 ? code : now;
+    }
+    return code;
+}
+
 static int read_sets(job *j, const row_keys *keys) {
     const arguments *const a = j->args;
     struct wishes *const w = j->wishes;
-    int code = 0;
-    for (int i = 0; i < a->together.n && code == 0; i++) {
-        code = id_sets_read(&w->together, j, keys, "together", a->together.word[i]);
-    }
-    for (int i = 0; i < a->apart.n && code == 0; i++) {
-        code = id_sets_read(&w->apart, j, keys, "apart", a->apart.word[i]);
-    }
+    int const together = read_sets_of(&w->together, j, keys, "together", &a->together);
+    int const apart = read_sets_of(&w->apart, j, keys, "apart", &a->apart);
+    int const code = together != 0 ? together : apart;
     j->rules.together = id_sets_view(&w->together);
     j->rules.apart = id_sets_view(&w->apart);
+    return code;
+}
+
+static int avoid_rows(job *j, const row_keys *keys, const char *path) {
+    earlier e;
+    int const code = earlier_read(&e, j, keys, "avoid", path);
+    if (code == 0) {
+        id_sets_add_labels(&j->wishes->avoid, NULL, e.label, j->problem.n, e.largest);
+    }
+    earlier_free(&e);
+    return code;
+}
+
+static int avoid_students(job *j, const char *path) {
+    former f;
+    int const code = former_read(&f, j, "avoid", path, 0);
+    int64_t *const point = need((size_t)f.n, sizeof *point);
+    int32_t *const label = need((size_t)f.n, sizeof *label);
+    for (int64_t i = 0; i < f.n; i++) {
+        point[i] = f.member[i].point;
+        label[i] = f.member[i].label;
+    }
+    if (code == 0) {
+        id_sets_add_labels(&j->wishes->avoid, point, label, f.n, f.first.largest);
+    }
+    free(label);
+    free(point);
+    former_free(&f);
     return code;
 }
 
@@ -109,21 +145,27 @@ static int read_avoid(job *j, const row_keys *keys) {
     const word_list *const files = &j->args->avoid;
     int code = 0;
     for (int i = 0; i < files->n && code == 0; i++) {
-        earlier e;
-        code = earlier_read(&e, j, keys, "avoid", files->word[i]);
-        if (code == 0) {
-            id_sets_add_labels(&j->wishes->avoid, e.label, j->problem.n, e.largest);
-        }
-        earlier_free(&e);
+        code = j->students != NULL ? avoid_students(j, files->word[i])
+                                   : avoid_rows(j, keys, files->word[i]);
     }
     j->rules.avoid = id_sets_view(&j->wishes->avoid);
     return code;
 }
 
+/* The groups so far, in which everybody has one place. */
+static int read_late(job *j) {
+    former f;
+    int const code = former_read(&f, j, "late", j->args->start, 1);
+    j->wishes->start = f.first;
+    f.first = (earlier){0};
+    former_free(&f);
+    return code;
+}
+
 static int read_start(job *j, const row_keys *keys) {
     earlier *const e = &j->wishes->start;
-    int const late = j->args->command == CMD_GROUP;
-    int const code = earlier_read(e, j, keys, late ? "late" : "start", j->args->start);
+    int const late = j->students != NULL;
+    int const code = late ? read_late(j) : earlier_read(e, j, keys, "start", j->args->start);
     if (code != 0) {
         return code;
     }
@@ -161,10 +203,16 @@ static int names_rows(const arguments *a) {
 static int read_files(job *j) {
     const arguments *const a = j->args;
     int code = a->sizes != NULL ? read_sizes(j) : 0;
+    if (a->command == CMD_GROUP) {
+        j->students = students_open(j);
+    }
     if (code != 0 || !names_rows(a)) {
         return code;
     }
-    row_keys keys = row_keys_open(j, j->id < 0);
+    row_keys keys = {0};
+    if (j->students == NULL || a->by_row) {
+        keys = row_keys_open(j, j->id < 0 || a->by_row);
+    }
     code = read_sets(j, &keys);
     code = code != 0 ? code : read_avoid(j, &keys);
     code = code != 0 || a->start == NULL ? code : read_start(j, &keys);
@@ -198,6 +246,8 @@ void wishes_close(job *j) {
         free(w);
     }
     j->wishes = NULL;
+    students_close(j->students);
+    j->students = NULL;
 }
 
 int32_t wishes_started(const job *j) {
@@ -210,6 +260,50 @@ const char *wishes_group_name(const job *j, int32_t c, char text[GROUP_NAME_SIZE
 
 const label_names *wishes_names(const job *j) {
     return &j->wishes->start.names;
+}
+
+const id_sets *wishes_together(const job *j) {
+    return &j->wishes->together;
+}
+
+const id_sets *wishes_apart(const job *j) {
+    return &j->wishes->apart;
+}
+
+static int share_a_set(const id_sets *sets, int64_t a, int64_t b) {
+    for (int64_t s = 0; s < sets->n; s++) {
+        int found = 0;
+        for (int64_t at = sets->start[s]; at < sets->start[s + 1]; at++) {
+            found += sets->member[at] == a || sets->member[at] == b;
+        }
+        if (found > 1) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Was the pair counted in an earlier set of --together? */
+static int share_earlier_set(const id_sets *sets, int64_t before, int64_t a, int64_t b) {
+    id_sets first = *sets;
+    first.n = before;
+    return share_a_set(&first, a, b);
+}
+
+int64_t wishes_met_again(const job *j) {
+    const id_sets *const sets = &j->wishes->together;
+    int64_t met = 0;
+    for (int64_t s = 0; s < sets->n; s++) {
+        for (int64_t x = sets->start[s]; x < sets->start[s + 1]; x++) {
+            for (int64_t y = x + 1; y < sets->start[s + 1]; y++) {
+                int64_t const a = sets->member[x];
+                int64_t const b = sets->member[y];
+                met +=
+                    share_a_set(&j->wishes->avoid, a, b) && !share_earlier_set(sets, s, a, b);
+            }
+        }
+    }
+    return met;
 }
 
 int64_t wishes_labelled(const job *j) {

@@ -7,6 +7,7 @@
 #ifndef CLI_WISHES_H
 #define CLI_WISHES_H
 
+#include "id_sets.h"
 #include "job.h"
 #include "label_names.h"
 
@@ -28,7 +29,13 @@ const label_names *wishes_names(const job *j);
  * Returns text. */
 const char *wishes_group_name(const job *j, int32_t c, char text[GROUP_NAME_SIZE]);
 
+/* Who must be together and who apart, with the lines that say so. */
+const id_sets *wishes_together(const job *j);
+const id_sets *wishes_apart(const job *j);
+
 /* Rows with a cluster in --start. */
 int64_t wishes_labelled(const job *j);
+/* Pairs of former team-mates who are in one line of --together: they meet again as asked. */
+int64_t wishes_met_again(const job *j);
 
 #endif

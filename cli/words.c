@@ -62,10 +62,23 @@ int exit_code_of(fcap_status status) {
     }
 }
 
+/* A file in another encoding has the same fault in every name: once is enough. */
+static int is_said(const fcap_faults *faults, int32_t i) {
+    const char *const message = faults->fault[i].message;
+    int said = 0;
+    for (int32_t k = 0; k < i && strstr(message, "UTF-8") != NULL; k++) {
+        said |= strcmp(faults->fault[k].message, message) == 0;
+    }
+    return said;
+}
+
 void say_faults(const char *file, const fcap_faults *faults) {
     const char *const name = strcmp(file, "-") == 0 ? "standard input" : safe(file);
     for (int32_t i = 0; i < faults->kept; i++) {
         const fcap_fault *const f = &faults->fault[i];
+        if (is_said(faults, i)) {
+            continue;
+        }
         if (f->line == 0) {
             say_error(0, "%s: %s", name, f->message);
         } else if (f->column == 0) {

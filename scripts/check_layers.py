@@ -45,7 +45,7 @@ def wrong_includes(root):
                 yield path, number, f'write "{layer}/{match[1]}": includes start at the root'
             elif used != layer and used not in MAY[layer]:
                 yield path, number, f"{layer} may not use {used}"
-    for path in sorted([*root.glob("cli/**/*.[ch]"), *root.glob("bindings/**/*.[ch]")]):
+    for path in sorted([*root.glob("cli/**/*.[ch]"), *root.glob("bindings/**/*.[ch]"), *root.glob("web/bridge/*.[ch]")]):
         folder = path.parent.name
         for number, line in enumerate(path.read_text().splitlines(), 1):
             match = INCLUDE.match(line)

@@ -20,7 +20,7 @@ need() {
     fi
     local log
     log=$(mktemp)
-    if ! { "${as[@]}" apt-get update && DEBIAN_FRONTEND=noninteractive "${as[@]}" apt-get install -y \
+    if ! { "${as[@]}" apt-get update && DEBIAN_FRONTEND=noninteractive "${as[@]}" apt-get -o DPkg::Lock::Timeout=300 install -y \
         --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         echo "could not install: ${missing[*]}" >&2

@@ -232,11 +232,14 @@ class Instance:
         self.numeric = [j in numeric or (j not in text and table.mostly_numbers(row[j] for row in table.rows))
                         for j in range(len(table.names))]
         self.identifiers = []
-        self.features = [] if opt.distances else self.choose_features(opt, table.find_all(opt.ignore))
+        mixed = opt.objective == "mixed"
+        self.features = [] if opt.distances or mixed else self.choose_features(opt, table.find_all(opt.ignore))
         self.kept = self.choose_rows()
         stretch = self.parse_stretch(opt.weight_feature)
         coordinates = [[stretch.get(j, 1) * x for x in c] for j in self.features for c in self.encode(j, opt.scale)]
         self.coordinates, self.points = len(coordinates), list(zip(*coordinates))
+        self.aims = [self.parse_aim(part, diverse) for diverse in (False, True)
+                     for part in split_list(opt.diverse if diverse else opt.similar)]
         self.groups = {a: self.cells(a) for a in [*self.balanced, *self.grouped]}
         self.weights = [1] * len(self.kept) if self.weight is None else \
             [self.whole_weight(self.table.rows[i][self.weight]) for i in self.kept]
@@ -351,6 +354,13 @@ class Instance:
             stretch[j] = float(factor)
         return stretch
 
+    def parse_aim(self, part, diverse):
+        """What COL or COL=W of --similar or --diverse asks for."""
+        name, sign, weight = (part, "", "1") if self.table.has(part) else part.rpartition("=")
+        if not POINT_NUMBER.fullmatch(weight) or float(weight) < 0:
+            raise Stop(USAGE, f"{show(part)}: COL or COL=W is expected")
+        return Aim(self, self.table.find(name), diverse, float(weight))
+
     def whole_weight(self, cell):
         value = self.table.value(cell) if self.table.is_number(cell) else 0
         if not 1 <= value <= WEIGHT_MOST or value != int(value):
@@ -402,6 +412,46 @@ class Instance:
         return self.table.value(cell)
 
 
+class Aim:
+    """A column in which the members of a cluster shall be alike, or the clusters (diverse), and what it costs.
+
+    Numbers are one coordinate, texts one 0/1 coordinate each; what is unknown has the mean of what is known. All is
+    divided by T, the squared distances of all rows to the mean, so that the part inside clusters and the part between
+    them add up to 1."""
+
+    def __init__(self, instance, j, diverse, weight):
+        self.name, self.diverse, self.weight = instance.table.names[j], diverse, weight
+        table, cells = instance.table, instance.cells(j)
+        if instance.numeric[j]:
+            columns = [[table.value(c) if c is not None and table.is_number(c) else None for c in cells]]
+        else:
+            columns = [[None if c is None else float(c == text) for c in cells] for text in sorted(set(cells) - {None})]
+        self.unknown = columns[0].count(None) if columns else len(cells)
+        self.columns = [fill_mean(column) for column in columns]
+        self.total = total(square(x - mean_of(column)) for column in self.columns for x in column)
+
+    def between(self, clusters):
+        """The part of T that is left when every row is at the mean of its cluster; 0 when T is."""
+        parts = [len(of) * square(mean_of([column[i] for i in of]) - mean_of(column))
+                 for column in self.columns for of in clusters]
+        return total(parts) / self.total if self.total > 0 else 0.0
+
+    def inside(self, clusters):
+        parts = []
+        for column in self.columns:
+            for of in clusters:
+                mean = mean_of([column[i] for i in of])
+                parts += [square(column[i] - mean) for i in of]
+        return total(parts) / self.total if self.total > 0 else 0.0
+
+    def cost(self, clusters):
+        return self.weight * (self.between if self.diverse else self.inside)(clusters)
+
+
+def mean_of(values):
+    return total(values) / len(values)
+
+
 def fraction(text):
     """A fraction, a decimal or a percentage, exactly."""
     return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
@@ -443,10 +493,14 @@ class Result:
 
     def __init__(self, path, instance):
         self.table, self.kept, self.id = instance.table, instance.kept, instance.id
-        header, *rows = self.read_table(path, self.table)
-        column = len(header) - 1 if "cluster" in self.table.names else header.index("cluster")
+        header, *rows = self.read_table(path, self.table, "cluster", "group")
+        last = header[-1] if header[-1] == "group" else "cluster"
+        column = len(header) - 1 if last in self.table.names or last == "group" else header.index(last)
         labels = [row.pop(column) for row in rows]
         header.pop(column)
+        if last == "group":  # names, numbered as people would: the shorter first
+            numbers = sorted(set(labels), key=lambda name: (len(name.encode()), name.encode()))
+            labels = [str(numbers.index(name) + 1) for name in labels]
         self.labels, self.faults = [None] * len(self.kept), []
         names = self.table.names
         by_id = self.id is not None and header in ([names[self.id]], [(self.table.header or names)[self.id]])
@@ -459,13 +513,13 @@ class Result:
         self.faults += [f"row {i + 1} has no cluster" for i, c in zip(self.kept, self.labels) if c is None]
 
     @staticmethod
-    def read_table(path, table):
-        """The records. Detection may err, so other delimiters are tried until there is a column cluster."""
+    def read_table(path, table, *names):
+        """The records. Detection may err, so other delimiters are tried until there is a column of one of the names."""
         data, failures = read_bytes(path), []
         for delimiter in [None, table.delimiter, *DELIMITERS]:
             try:
                 records = read_records(data, path, delimiter=delimiter)[0]
-                if "cluster" in records[0]:
+                if "cluster" in records[0] or records[0][-1] in names:
                     return records
             except Stop as stop:
                 failures.append(stop)
@@ -716,6 +770,10 @@ class Judge:
         if self.opt.no_cost:
             print("note: the cost was not computed (--no-cost)")
             return
+        if self.opt.objective == "mixed":
+            self.cost = total(aim.cost(self.members.values()) for aim in self.instance.aims)
+            self.say("cost", math.isfinite(self.cost), repr(self.cost), None)
+            return
         for cluster, members in self.members.items():
             may = self.wishes.candidates and self.wishes.candidates & set(members) or members
             self.sums[cluster] = {i: total(self.instance.distances(i, members)) for i in members if i in may}
@@ -742,8 +800,11 @@ class Judge:
             self.compare_float("cost", report.get("cost"), self.cost)
         self.compare_float("balance", report.get("balance", "absent"), self.balance)
         self.judge_groups(report.get("groups"))
-        self.judge_medoids(report.get("medoids"))
-        if "group_cost" in report:  # a later key: reports of before do not have it
+        if self.opt.objective == "mixed":
+            self.judge_columns(report.get("columns"))
+        else:
+            self.judge_medoids(report.get("medoids"))
+        if "group_cost" in report and self.opt.objective != "mixed":  # a later key: reports of before do not have it
             self.judge_group_cost(report["group_cost"], report.get("medoids"))
         if "loads" in report:
             self.compare("loads", report["loads"], [self.loads.get(c, 0) for c in self.ids])
@@ -751,6 +812,21 @@ class Judge:
             pairs = self.pairs if self.wishes.avoid else None
             self.compare("repeated_pairs", report.get("repeated_pairs", "absent"), pairs)
         self.judge_violations(report.get("violations"))
+
+    def judge_columns(self, found):
+        """What is said of each similar or diverse column."""
+        clusters, wrong = self.members.values(), []
+        found = found if isinstance(found, list) else []
+        lot = 1 - (self.k - 1) / (self.n - 1) if self.n > 1 else 0
+        for aim, told in zip(self.instance.aims, found):
+            words = told.get("name"), told.get("wish"), told.get("weight"), told.get("unknown")
+            figures = told.get("inside"), told.get("between"), told.get("inside_by_lot")
+            expected = aim.inside(clusters), aim.between(clusters), lot
+            if words != (aim.name, "diverse" if aim.diverse else "similar", aim.weight, aim.unknown) or aim.total > 0 and \
+                    not all(math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE) for a, b in zip(figures, expected)):
+                wrong.append(aim.name)
+        self.say("report.columns", len(found) == len(self.instance.aims) and not wrong, len(found), len(self.instance.aims),
+                 f"wrong for {', '.join(map(show, wrong))}" if wrong else "")
 
     def judge_violations(self, found):
         """The counts of capacity and balance must be there; those of other rules must be right where they are."""
@@ -906,14 +982,14 @@ def parse_options(arguments):
     add = parser.add_argument
     for names in "-p --protect", "-f --features", "-x --ignore", "--na", "--numeric", "--categorical":
         add(*names.split(), action="append", metavar="LIST")
-    for name in "weight-feature", "share", "no-isolate", "together", "apart", "avoid", "sizes":
+    for name in "weight-feature", "share", "no-isolate", "together", "apart", "avoid", "sizes", "similar", "diverse":
         add("--" + name, action="append")
     for name in "include-protected", "header", "no-header", "decimal-comma", "no-cost", "describe", "intersectional", "keep":
         add("--" + name, action="store_true")
     add("--id", metavar="COL")
     add("-w", "--weight", metavar="COL")
     add("--metric", choices=["euclidean", "manhattan", "sqeuclidean"])
-    add("--objective", choices=["medoids", "sse"], default="medoids")
+    add("--objective", choices=["medoids", "sse"], default="medoids")  # mixed with --similar and --diverse
     for name in "distances", "start", "medoids":
         add("--" + name, metavar="FILE")
     add("--scale", choices=["minmax", "zscore", "none"], default="minmax")
@@ -938,6 +1014,8 @@ def parse_options(arguments):
         parser.error("RESULT is missing")
     if opt.group_size:
         opt.min_size, opt.max_size = opt.group_size
+    if opt.similar or opt.diverse:
+        opt.objective = "mixed"
     if opt.sizes and (opt.max_size or len(opt.sizes) > 1) or opt.keep and not opt.start or opt.distances and (
             opt.metric or opt.features or opt.weight_feature or opt.include_protected) or opt.objective == "sse" and (
             opt.distances or opt.metric == "manhattan"):

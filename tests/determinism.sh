@@ -1,27 +1,31 @@
 #!/usr/bin/env bash
-# Same labels for 1, 2, 3, 4, 8 threads, gcc and clang, -O0 and -O3, with and without wide vectors: all methods, every metric,
+# Same labels for any number of threads, compiler and -O level, with and without wide vectors: all methods, every metric,
 # rules beyond sizes and balance; and for any number of threads at 20,000 points, where there is no matrix.
+#
+# LONG=1: 200 instances, gcc and clang at -O0 to -O3, 1, 2, 3, 4, 8 threads; else 10 instances, clang -O2 beside the release
+# build (gcc -O3), 1, 3, 8 threads.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 methods=(best kmedoids fair-hierarchical fair-kmedoids fairlet-kcenter fairlet-kmedoids)
-instances=15
-[ "${LONG:-0}" = 1 ] && instances=200
+if [ "${LONG:-0}" = 1 ]; then
+    instances=200 many_threads=(2 3 4 8) few_threads=(1 3) wanted=({gcc,clang}-O{0,1,2,3})
+else
+    instances=10 many_threads=(3 8) few_threads=(3) wanted=(clang-O2)
+fi
 builds=()
-for compiler in gcc clang; do
-    for level in O0 O3; do
-        dir=build/determinism/$compiler-$level
-        [ -f "$dir/build.ninja" ] || cmake -S . -B "$dir" -G Ninja -DCMAKE_C_COMPILER=$compiler -DFCAP_TESTS=OFF \
-            -DFCAP_BENCH=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-$level" >/dev/null
-        cmake --build "$dir" --target faircap_tool >/dev/null
-        builds+=("$dir")
-    done
+for build in "${wanted[@]}"; do
+    dir=build/determinism/$build
+    [ -f "$dir/build.ninja" ] || cmake -S . -B "$dir" -G Ninja -DCMAKE_C_COMPILER="${build%-*}" -DFCAP_TESTS=OFF \
+        -DFCAP_BENCH=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-${build#*-}" >/dev/null
+    cmake --build "$dir" --target faircap_tool >/dev/null
+    builds+=("$dir")
 done
 tool=build/release/faircap
 compared=0
 for ((i = 1; i <= instances; i++)); do
-    n=$((100 + 263 * i % 2400)) dim=$((1 + i % 12)) k=$((2 + i % 9))
+    n=$((100 + 263 * i % 1600)) dim=$((1 + i % 12)) k=$((2 + i % 9))
     [ "$i" = 7 ] && n=12500 # beyond the matrix
     $tool generate --n $n --dim $dim --true-clusters $k --seed $i --group-balance 2/3 -o "$tmp/x.csv"
     method=${methods[i % ${#methods[@]}]} fairlets=mcf
@@ -29,12 +33,12 @@ for ((i = 1; i <= instances; i++)); do
     [ "$i" = 7 ] && method=kmedoids
     run() { "$1" cluster "$tmp/x.csv" -k $k -p group -m "$method" --fairlets $fairlets --effort 2 --seed $i --threads "$2" --quiet; }
     run $tool 1 >"$tmp/reference.csv"
-    for threads in 2 3 4 8; do
+    for threads in "${many_threads[@]}"; do
         run $tool $threads | cmp - "$tmp/reference.csv"
         compared=$((compared + 1))
     done
     for dir in "${builds[@]}"; do
-        for threads in 1 3; do
+        for threads in "${few_threads[@]}"; do
             run "$dir/faircap" $threads | cmp - "$tmp/reference.csv"
             compared=$((compared + 1))
         done
@@ -48,13 +52,13 @@ compare() {
     local what=$1
     shift
     "$tool" $command "$tmp/x.csv" "$@" --threads 1 --quiet >"$tmp/reference.csv"
-    for threads in 2 3 4 8; do
+    for threads in "${many_threads[@]}"; do
         "$tool" $command "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
         compared=$((compared + 1))
     done
     [ "$what" = all ] || return 0
     for dir in "${builds[@]}"; do
-        for threads in 1 3; do
+        for threads in "${few_threads[@]}"; do
             "$dir/faircap" $command "$tmp/x.csv" "$@" --threads $threads --quiet | cmp - "$tmp/reference.csv"
             compared=$((compared + 1))
         done

@@ -88,6 +88,22 @@ class Values(Case):
         data = "x,c\n0,u\n0,v\n0,v\n0,u\n"
         self.assertAlmostEqual(self.cost(data, n=4), 2 * math.sqrt(2), places=15)
 
+    def test_similar_and_diverse_by_hand(self):
+        data = "x,c,y\n0,u,\n2,u,1\n4,v,oops\n6,v,3\n"  # x: T = 20; c: T = 2; y: 1 and 3 are known, T = 2
+        columns = [{"name": "x", "wish": "similar", "weight": 2, "unknown": 0, "inside": 0.2, "between": 0.8, "inside_by_lot": 2 / 3},
+                   {"name": "c", "wish": "diverse", "weight": 1, "unknown": 0, "inside": 0, "between": 1, "inside_by_lot": 2 / 3},
+                   {"name": "y", "wish": "diverse", "weight": 1, "unknown": 2, "inside": 0.5, "between": 0.5, "inside_by_lot": 2 / 3}]
+        report = {"n": 4, "k": 2, "cost": 2 * 0.2 + 1 + 0.5, "balance": None, "sizes": [2, 2], "groups": {}, "columns": columns,
+                  "violations": {"capacity": 0, "balance": 0}}
+        result = "x,c,y,group\n0,u,,Team 9\n2,u,1,Team 9\n4,v,oops,Team 10\n6,v,3,Team 10\n"
+        options = "--similar x=2 --diverse c,y --numeric y --missing category -s 2-2"
+        code, lines, _ = self.judge(data, result, options, report)
+        self.assertEqual((code, lines["cost"]), (0, "ok (1.9, None)"), lines)
+        for key, wrong in (("inside", 0.21), ("between", 0.79), ("unknown", 1), ("wish", "diverse"), ("inside_by_lot", 0.6)):
+            changed = dict(report, columns=[dict(columns[0], **{key: wrong}), *columns[1:]])
+            code, lines, _ = self.judge(data, result, options, changed)
+            self.assertEqual((code, lines["report.columns"]), (6, "VIOLATED (3, 3) wrong for x"), key)
+
     def test_slack_is_exact(self):
         data = "x,g\n" + "".join(f"{i},a\n" for i in range(100))
         labels = [min(i // 11 + 1, 10) for i in range(100)]  # nine of 11, one of 1

@@ -118,6 +118,34 @@ static double cost_of_mean(const fcap_problem *p, const int32_t *labels, int32_t
     return cost;
 }
 
+static long double mean_of(const fcap_problem *p, const int32_t *labels, int32_t c, int32_t a) {
+    long double sum = 0;
+    int64_t size = 0;
+    for (int64_t j = 0; j < p->n; j++) {
+        int const counts = labels == NULL || labels[j] == c;
+        sum += counts ? p->x[j * p->d + a] : 0;
+        size += counts;
+    }
+    return sum / (long double)size;
+}
+
+/* Aims above 0: members around the mean of their cluster; below: that mean around all. */
+static double cost_of_aims(const fcap_problem *p, const int32_t *labels, int32_t c) {
+    long double cost = 0;
+    for (int32_t a = 0; a < p->d; a++) {
+        long double const own = mean_of(p, labels, c, a);
+        long double const all = mean_of(p, NULL, 0, a);
+        for (int64_t j = 0; j < p->n; j++) {
+            long double const alike = p->x[j * p->d + a] - own;
+            long double const aim = p->aim[a];
+            if (labels[j] == c) {
+                cost += aim > 0 ? aim * alike * alike : -aim * (own - all) * (own - all);
+            }
+        }
+    }
+    return (double)cost;
+}
+
 static int64_t count_of(const fcap_problem *p, const int32_t *labels, int32_t c,
                         int32_t attribute, int32_t group) {
     int64_t count = 0;
@@ -256,8 +284,9 @@ judged verify_rules(const fcap_problem *p, const fcap_rules *r, const int32_t *l
         return v;
     }
     for (int32_t c = 0; c < r->k; c++) {
-        v.cost += p->objective == FCAP_OBJECTIVE_SSE ? cost_of_mean(p, labels, c)
-                                                     : cost_of_medoid(p, labels, c);
+        v.cost += p->objective == FCAP_OBJECTIVE_SSE     ? cost_of_mean(p, labels, c)
+                  : p->objective == FCAP_OBJECTIVE_MIXED ? cost_of_aims(p, labels, c)
+                                                         : cost_of_medoid(p, labels, c);
         v.over_capacity += is_over_capacity(p, r, labels, c);
         v.under_min_size += size_of(p, labels, c) < r->min_size;
         v.unbalanced += !is_balanced(p, labels, c);

@@ -15,7 +15,7 @@ enum {
 
 /* ---- by content ---- */
 
-static int is_email(fcap_cell cell) {
+int is_email(fcap_cell cell) {
     const char *const at = memchr(cell.text, '@', cell.size);
     if (at == NULL || at == cell.text) {
         return 0;
@@ -102,7 +102,7 @@ int32_t roles_column(const roles *r, role what) {
 
 /* ---- --role ---- */
 
-static int ask_one(roles *r, const fcap_table *table, const char *word, int all) {
+static int ask_one(roles *r, lookup in, const char *word, int all) {
     size_t const size = strcspn(word, "=");
     char name[24];
     snprintf(name, sizeof name, "%.*s", (int)(size < 23 ? size : 23), word);
@@ -113,9 +113,9 @@ static int ask_one(roles *r, const fcap_table *table, const char *word, int all)
                          "login, email, id, canvas-id, section or group; not \"%s\"",
                          safe(word));
     }
-    int32_t const c = fcap_table_find(table, word + size + 1);
+    int32_t const c = column_named(in, word + size + 1);
     if (c < 0) {
-        return all || c == -2 ? no_such_column(table, "--role", word + size + 1, c) : 0;
+        return all || c == -2 ? no_such_column(in, "--role", word + size + 1, c) : 0;
     }
     for (int32_t other = 0; other < r->n; other++) {
         if (r->of[other] == asked) {
@@ -129,7 +129,7 @@ static int ask_one(roles *r, const fcap_table *table, const char *word, int all)
 int roles_ask(roles *r, const fcap_table *table, const arguments *a, int all) {
     int code = 0;
     for (int i = 0; i < a->role.n && code == 0; i++) {
-        code = ask_one(r, table, a->role.word[i], all);
+        code = ask_one(r, lookup_for(table, a), a->role.word[i], all);
     }
     return code;
 }

@@ -8,9 +8,11 @@
 #include "report/class_page.h"
 
 #include "group_words.h"
+#include "kinds.h"
 #include "report/page.h"
 #include "report/repeat.h"
 #include "report/svg.h"
+#include "students.h"
 #include "summary.h"
 #include "wishes.h"
 #include "words.h"
@@ -21,8 +23,7 @@
 
 enum {
     GROUPS_MOST = 2000, /* on the page; the table has all */
-    NAME_SIZE = 200,
-    VALUES_MOST = 6 /* texts of one column in one group */
+    VALUES_MOST = 6     /* texts of one column in one group */
 };
 
 typedef struct placed {
@@ -83,6 +84,15 @@ static void say_rule(output *out, const char *text) {
     output_text(out, "</li>\n");
 }
 
+/* "Gender is unknown for 3 students, who ..." */
+static void say_unknown(output *out, const char *column, int64_t n, const char *treated) {
+    char text[400];
+    snprintf(text, sizeof text, "%.200s is unknown for %lld %s, who %s", column, (long long)n,
+             n == 1 ? "student" : "students", treated);
+    text[0] = (char)(text[0] >= 'a' && text[0] <= 'z' ? text[0] - 32 : text[0]);
+    svg_sentence(out, text);
+}
+
 static void rules_about_groups(output *out, const job *j) {
     char text[400];
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
@@ -95,9 +105,25 @@ static void rules_about_groups(output *out, const job *j) {
                      job_attribute(j, a), (long long)t.num, (long long)t.den);
             say_rule(out, text);
         }
+        for (int32_t i = 0; i < j->rules.n_shares; i++) {
+            const fcap_share *const s = &j->rules.share[i];
+            if (s->attribute == a) {
+                snprintf(text, sizeof text, "In every group at least 1 in %lld is %.100s",
+                         (long long)s->least.den,
+                         safe(fcap_dataset_group_name(j->dataset, a, s->group)));
+                say_rule(out, text);
+            }
+        }
         if (alone_asked(j, a) > 0) {
             snprintf(text, sizeof text, "Nobody alone in %s", alone_words(j, a, kinds));
             say_rule(out, text);
+        }
+        if (kinds_unknown(j, a) > 0) {
+            output_text(out, "<li>");
+            say_unknown(out, job_attribute(j, a), kinds_unknown(j, a),
+                        kinds_unknown(j, a) == 1 ? "counts as no kind and can be in any group"
+                                                 : "count as no kind and can be in any group");
+            output_text(out, "</li>\n");
         }
     }
 }
@@ -116,16 +142,20 @@ static void rules_about_students(output *out, const result *r) {
         say_rule(out, text);
     }
     if (j->rules.keep) {
-        snprintf(text, sizeof text,
-                 "%lld students stay in their groups; %lld came late and were added",
-                 (long long)wishes_labelled(j), (long long)(j->problem.n - wishes_labelled(j)));
+        int64_t const staying = wishes_labelled(j);
+        snprintf(text, sizeof text, "%lld %s; %lld came late, marked \"new\" below",
+                 (long long)staying,
+                 staying == 1 ? "student stays in the same group"
+                              : "students stay in their groups",
+                 (long long)(j->problem.n - staying));
         say_rule(out, text);
     }
     if (j->args->avoid.n > 0) {
         int64_t const n = r->measures.repeated_pairs;
         snprintf(text, sizeof text,
-                 n == 0 ? "Nobody meets a former team-mate again"
-                        : "%lld pairs of former team-mates meet again, as few as were found",
+                 n == 0   ? "Nobody meets a former team-mate again"
+                 : n == 1 ? "%lld pair of former team-mates meets again: fewer were not found"
+                          : "%lld pairs of former team-mates meet again: fewer were not found",
                  (long long)n);
         say_rule(out, text);
     }
@@ -196,10 +226,29 @@ static void wishes_met(output *out, const result *r) {
     for (int32_t i = 0; i < n; i++) {
         wish_row(out, r, i);
     }
-    output_text(out, "</tbody></table>\n</section>\n");
+    output_text(out, "</tbody></table>\n");
+    for (int32_t i = 0; i < n; i++) {
+        const aim_column *const c = &r->job->aims.column[i];
+        if (c->unknown > 0) {
+            output_text(out, "<p class=\"aside\">");
+            say_unknown(out, safe(fcap_table_name(r->job->table, c->column)), c->unknown,
+                        "can be in any group");
+            output_text(out, ".</p>\n");
+        }
+    }
+    output_text(out, "</section>\n");
 }
 
 /* ---- the groups ---- */
+
+/* A question of a survey is a long header: a line of it is shown, all of it when pointed at. */
+static void column_title(output *out, const char *name) {
+    output_text(out, "<dt title=\"");
+    svg_sentence(out, name);
+    output_text(out, "\">");
+    svg_sentence(out, name);
+    output_text(out, "</dt>");
+}
 
 /* "2 F, 1 M" */
 static void mix_of_group(output *out, const page_of *p, int32_t g) {
@@ -208,9 +257,8 @@ static void mix_of_group(output *out, const page_of *p, int32_t g) {
     int32_t offset = 0;
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         int said = 0;
-        output_text(out, "<dt>");
-        svg_name(out, fcap_dataset_attribute_name(j->dataset, a));
-        output_text(out, "</dt><dd>");
+        column_title(out, fcap_dataset_attribute_name(j->dataset, a));
+        output_text(out, "<dd>");
         for (int32_t v = 0; v < j->problem.attribute[a].n_groups; v++) {
             int64_t const n = p->r->measures.count[(int64_t)g * total + offset + v];
             if (n > 0) {
@@ -300,28 +348,31 @@ static void columns_of_group(output *out, const page_of *p, int32_t g) {
         if (is_mixed_by(p->j, c->column)) {
             continue; /* its counts are there already */
         }
-        output_text(out, "<dt>");
-        svg_name(out, fcap_table_name(p->j->table, c->column));
-        output_text(out, "</dt><dd>");
+        column_title(out, fcap_table_name(p->j->table, c->column));
+        output_text(out, "<dd>");
         (c->numeric ? numbers_of_group : texts_of_group)(out, p, c, g);
         output_text(out, "</dd>\n");
     }
 }
 
+static void student(output *out, const page_of *p, int64_t point) {
+    const int32_t *const so_far = p->j->rules.start;
+    char name[STUDENT_SIZE];
+    output_text(out, "<li>");
+    svg_sentence(out,
+                 student_name(p->j->students, fcap_dataset_rows(p->j->dataset)[point], name));
+    output_text(out, so_far != NULL && so_far[point] < 0 ? " <em>new</em></li>" : "</li>");
+}
+
+/* --n: on paper the groups are in the order of their numbers. */
 static void group_card(output *out, const page_of *p, int32_t g) {
-    const int64_t *const rows = fcap_dataset_rows(p->j->dataset);
-    char name[NAME_SIZE];
     char group[GROUP_NAME_SIZE];
-    output_text(out, "<article class=\"card\"><h3>");
+    output_format(out, "<article class=\"card\" style=\"--n:%d\"><h3>", (int)g + 1);
     svg_name(out, wishes_group_name(p->j, g, group));
     output_format(out, " <span class=\"aside\">%lld</span></h3>\n<ul>",
                   (long long)p->r->measures.size[g]);
     for (int64_t at = p->start[g]; at < p->start[g + 1]; at++) {
-        roster_name(&p->j->roster, p->j->table, p->j->id, rows[p->member[at]], name,
-                    sizeof name);
-        output_text(out, "<li>");
-        svg_name(out, name);
-        output_text(out, "</li>");
+        student(out, p, p->member[at]);
     }
     output_text(out, "</ul>\n");
     if (p->j->problem.n_attributes + p->j->aims.n > 0) {
@@ -338,7 +389,8 @@ static void groups(output *out, const page_of *p) {
     int32_t const shown = k < GROUPS_MOST ? k : GROUPS_MOST;
     output_text(out, "<section><h2>The groups</h2>\n<p class=\"aside\">");
     output_text(out, p->j->aims.n > 0 && k > 1
-                         ? "The group that is farthest from the wishes comes first."
+                         ? "On the screen the group that is farthest from the wishes comes "
+                           "first, on paper they are in the order of their numbers."
                          : "In the order of their numbers.");
     if (shown < k) {
         output_format(out, " The first %d of %d; the table has all.", (int)shown, (int)k);
@@ -373,8 +425,9 @@ static void making(output *out, const result *r) {
     repeat_command(out, r->job->args);
     output_text(out,
                 "<p class=\"foot\">This page loads nothing and sends nothing. It has the names "
-                "of students and what was asked about them: keep it to yourself, or write a "
-                "list for the class with --labels-only.</p>\n</section>\n");
+                "of students and what is known about them: keep it to yourself. A list for the "
+                "class, names and groups alone, comes from the same command with "
+                "<code>--to student:list.html</code>.</p>\n</section>\n");
 }
 
 void class_page(output *out, const result *r) {

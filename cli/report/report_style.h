@@ -103,11 +103,13 @@ static const char *const report_style[] = {
     /* the groups of a class */
     ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:.75rem;"
     "margin-top:1rem}.card{border:1px solid var(--line);border-radius:.375rem;"
-    "padding:.5rem .75rem;break-inside:avoid}.card h3{margin:0 0 .25rem;font-size:1rem}"
+    "padding:.5rem .75rem;min-width:0;overflow-wrap:anywhere;break-inside:avoid}.card "
+    "h3{margin:0 0 .25rem;font-size:1rem}"
     ".card h3 .aside{float:right;font-weight:400}.card ul{margin:0;padding-left:1.1rem}"
     ".card dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .5rem;margin:.375rem 0 "
     "0;padding-top:.375rem;border-top:1px solid var(--line);font-size:.8125rem}"
-    ".card dt{color:var(--soft);max-width:7rem}.card dd{margin:0}"
+    ".card dt{color:var(--soft);max-width:7rem;overflow:hidden;text-overflow:ellipsis;"
+    "white-space:nowrap}.card dd{margin:0}"
     ".wish .back{fill:var(--line)}.wishes td:nth-child(2),.wishes "
     "th:nth-child(2){text-align:left}\n",
     /* small screens and paper */
@@ -126,8 +128,8 @@ static const char *const report_style[] = {
     ".dense{font-size:6.5pt}.dense th,.dense td{padding:.125rem .2rem}"
     "tfoot{display:table-row-group;break-before:avoid}.named{break-inside:avoid}.plot{min-"
     "width:0}"
-    ".cards{grid-template-columns:repeat(3,1fr);gap:.4rem}.card{font-size:9pt;padding:.3rem "
-    ".5rem}.card dl{font-size:7.5pt}}\n",
+    ".cards{grid-template-columns:repeat(3,minmax(0,1fr));gap:.4rem}"
+    ".card{order:var(--n);font-size:9pt;padding:.3rem .5rem}.card dl{font-size:7.5pt}}\n",
 };
 
 #endif

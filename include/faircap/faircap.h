@@ -238,11 +238,14 @@ typedef enum fcap_bound {
 FCAP_API const char *fcap_bound_name(fcap_bound bound);
 
 typedef struct fcap_progress {
-    const char *stage; /* a word such as "swap" */
-    int64_t done;      /* steps done in this stage */
-    int64_t total;     /* steps in all, 0 when not known */
-    double cost;       /* cost of the best answer so far, negative when there is none */
-    double bound;      /* proved: no answer costs less; negative when nothing is */
+    const char *stage;     /* a word such as "swap" */
+    int64_t done;          /* steps done in this stage */
+    int64_t total;         /* steps in all, 0 when not known */
+    double cost;           /* cost of the best answer so far, negative when there is none */
+    double bound;          /* proved: no answer costs less; negative when nothing is */
+    const int32_t *labels; /* n: the best answer so far, in [0, k) but numbered anyhow unless
+                              rules->keep; yours to read during the call. NULL when there is
+                              none, and for all objectives but FCAP_OBJECTIVE_MIXED */
 } fcap_progress;
 
 /* Called about every 50 ms from the calling thread. Return non-zero to stop: with the best

@@ -101,7 +101,8 @@ int fcap_run_should_stop(fcap_run *run, const char *stage, int64_t done, int64_t
     }
     if (run->tick != NULL && t >= run->next_tick) {
         run->next_tick = t + TICK_SECONDS;
-        fcap_progress const p = {stage, done, total, run->best_cost, run->best_bound};
+        fcap_progress const p = {stage,           done, total, run->best_cost, run->best_bound,
+                                 run->best_labels};
         if (run->tick(run->tick_user, &p) != 0) {
             run->stopped = FCAP_INTERRUPTED;
         }

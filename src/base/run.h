@@ -17,13 +17,14 @@ typedef struct fcap_run {
     int32_t threads;
     fcap_tick *tick;
     void *tick_user;
-    double started;        /* seconds of a monotonic clock */
-    double time_limit;     /* 0 = none */
-    double next_tick;      /* when to call tick again */
-    fcap_outcome stopped;  /* FCAP_FEASIBLE while going on; else why the search should end */
-    double best_cost;      /* for progress; negative while there is no answer */
-    double best_bound;     /* the same of the lower bound; both in true units */
-    int sketching;         /* costs noted now are not those of answers */
+    double started;       /* seconds of a monotonic clock */
+    double time_limit;    /* 0 = none */
+    double next_tick;     /* when to call tick again */
+    fcap_outcome stopped; /* FCAP_FEASIBLE while going on; else why the search should end */
+    double best_cost;     /* for progress; negative while there is no answer */
+    double best_bound;    /* the same of the lower bound; both in true units */
+    const int32_t *best_labels; /* the same of the labels; NULL while there are none */
+    int sketching;              /* costs noted now are not those of answers */
     int64_t matrix_points; /* more points have no matrix of distances; 0: as data/points.h */
     int64_t
         routed; /* work of flows between very many clusters so far, about a nanosecond each */

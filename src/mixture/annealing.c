@@ -47,7 +47,8 @@ static const double AGAIN = 0.3; /* of the heat, after the first time */
 fcap_status fcap_annealing_open(fcap_run *run, grouping *g, rng random, annealing *out) {
     *out = (annealing){.g = g, .best = {INT64_MAX, INT64_MAX, INFINITY}};
     out->label = arena_array(&run->mem, int32_t, g->task->it.n);
-    if (out->label == NULL) {
+    out->points = run->tick != NULL ? arena_array(&run->mem, int32_t, g->task->r->n) : NULL;
+    if (out->label == NULL || (run->tick != NULL && out->points == NULL)) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
                              (long long)g->task->it.n);
     }
@@ -58,6 +59,14 @@ static int may_change(const annealing *a) {
     return a->g->task->t.k > 1 && a->proposals.n_free > 0;
 }
 
+static void show(fcap_run *run, const annealing *a) {
+    const items *const it = &a->g->task->it;
+    for (int64_t j = 0; a->points != NULL && j < a->g->task->r->n; j++) {
+        a->points[j] = a->label[it->of_point[j]];
+    }
+    run->best_labels = a->points;
+}
+
 static void keep_if_better(fcap_run *run, annealing *a) {
     const grouping *const g = a->g;
     if (fcap_merit_less(g->now, a->best)) {
@@ -65,6 +74,7 @@ static void keep_if_better(fcap_run *run, annealing *a) {
         memcpy(a->label, g->label, (size_t)g->task->it.n * sizeof *a->label);
         if (g->now.excess == 0) {
             fcap_run_note_cost(run, g->now.cost * g->blend->unit);
+            show(run, a);
         }
     }
 }

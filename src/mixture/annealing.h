@@ -15,7 +15,8 @@
 typedef struct annealing {
     grouping *g;
     proposals proposals;
-    int32_t *label; /* the best answer so far */
+    int32_t *label;  /* the best answer so far, */
+    int32_t *points; /* and the same of points, for progress; NULL: nobody looks */
     merit best;
     int64_t done;    /* proposals so far, */
     int64_t planned; /* and in all: for progress */

@@ -13,7 +13,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifndef FCAP_NO_GZIP
 #include <zlib.h>
+#endif
 
 enum {
     FIRST_BUFFER = 1 << 16,
@@ -133,6 +135,16 @@ fcap_status fcap_input_read(fcap_run *run, const char *path, input *out) {
     return status;
 }
 
+#ifdef FCAP_NO_GZIP
+
+fcap_status fcap_input_inflate(fcap_run *run, input *in) {
+    int const packed = in->size >= 2 && memcmp(in->bytes, "\x1f\x8b", 2) == 0;
+    return packed ? fcap_run_fail(run, FCAP_E_DATA, "the file is packed with gzip; unpack it")
+                  : FCAP_OK;
+}
+
+#else
+
 static void *zlib_alloc(void *run, unsigned count, unsigned size) {
     return fcap_arena_alloc(&((fcap_run *)run)->mem, count, size);
 }
@@ -211,6 +223,8 @@ fcap_status fcap_input_inflate(fcap_run *run, input *in) {
     *in = (input){.bytes = out.bytes, .size = out.size};
     return FCAP_OK;
 }
+
+#endif
 
 static size_t put_utf8(char *out, uint32_t c) {
     if (c < 0x80) {

@@ -5,81 +5,8 @@ import itertools
 import json
 import random
 import unittest
-from collections import Counter
 
-from tool import Case
-
-FIRST = "Anna Ben Carla Deniz Elif Farid Greta Hugo Ines Jonas Kira Luis Mona Nils Olga Paul".split()
-JARGON = "cluster", "medoid", "infeasible", "capacity", "attribute", "balance ratio", "coordinate"
-
-
-def roster(n, seed=1, unknown=()):
-    """Students with names that repeat, e-mails that do not, and what groups may be about."""
-    luck = random.Random(seed)
-    rows = []
-    for i in range(n):
-        name = luck.choice(FIRST)
-        rows.append({"First name": name, "Last name": f"N{i % 9}", "Email address": f"{name.lower()}{i}@school.example",
-                     "gender": "FM"[i % 2] if i % 7 else "F", "score": "" if i in unknown else luck.randint(20, 100),
-                     "degree": luck.choice(["BSc", "MSc", "PhD"])})
-    return rows
-
-
-def as_csv(rows):
-    out = io.StringIO()
-    writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def part_between(values, groups):
-    """The part of the squared differences of numbers, or of the texts as 0/1, that lies between groups."""
-    kinds = sorted(set(values)) if isinstance(values[0], str) else None
-    columns = [[v == kind for v in values] for kind in kinds] if kinds else [values]
-    size = Counter(groups)
-    total = between = 0
-    for column in columns:
-        mean = sum(column) / len(column)
-        sums = dict.fromkeys(size, 0)
-        for x, group in zip(column, groups):
-            total += (x - mean) ** 2
-            sums[group] += x - mean
-        between += sum(s * s / size[group] for group, s in sums.items())
-    return between / total
-
-
-class GroupCase(Case):
-    def setUp(self):
-        super().setUp()
-        self.rows = roster(40)
-        self.put("roster.csv", as_csv(self.rows))
-
-    def group(self, *options, data="roster.csv", code=0):
-        """{e-mail: group} and the report."""
-        done = self.expect(code, "group", data, *options, "--effort", 2, "-o", "out.csv", "--json", "out.json")
-        self.said = done.err
-        for word in JARGON:
-            self.assertNotIn(word, done.err)
-        return self.groups("out.csv"), json.loads(self.text("out.json"))
-
-    def groups(self, name):
-        return {row["Email address"]: row["group"] for row in csv.DictReader(io.StringIO(self.text(name)))}
-
-    def members(self, groups):
-        out = {}
-        for who, group in groups.items():
-            out.setdefault(group, []).append(who)
-        return out
-
-    def column(self, name):
-        return {row["Email address"]: row[name] for row in self.rows}
-
-    def refused(self, code, *options, data="roster.csv"):
-        done = self.expect(code, "group", data, *options)
-        for word in JARGON:
-            self.assertNotIn(word, done.err)
-        return done.err
+from classroom import JARGON, GroupCase, as_csv, part_between, roster
 
 
 class Wishes(GroupCase):
@@ -108,6 +35,35 @@ class Wishes(GroupCase):
         self.assertAlmostEqual(column["degree"]["inside_by_lot"], 1 - by_lot)
         self.assertAlmostEqual(report["cost"], 1 - score + 2 * degree)
         self.assertEqual(report["objective"], "mixed")
+
+    def test_two_checkers_agree_on_every_figure(self):
+        self.rows = roster(40, unknown=(3, 9))
+        for i, row in enumerate(self.rows):
+            row["score"] = "excused" if i == 12 else row["score"]
+            row["degree"] = "" if i in (5, 6) else row["degree"]
+            row["team"] = "same"
+        self.put("roster.csv", as_csv(self.rows))
+        mail = [row["Email address"] for row in self.rows]
+        self.put("together.txt", f"{mail[0]},{mail[1]}\n")
+        self.put("apart.txt", ",".join(mail[10:17]) + "\n")
+        for request, options in (
+                (("--size", "3-4", "--balance", "gender", "--similar", "score", "--diverse", "degree=2"),
+                 ("-s", "3-4", "-p", "gender", "--similar", "score", "--diverse", "degree=2")),
+                (("--groups", 7, "--nobody-alone", "gender", "--diverse", "score=0.5,degree,team"),
+                 ("-k", 7, "-q", 6, "--min-size", 5, "--no-isolate", "gender", "--diverse", "score=0.5,degree,team")),
+                (("--size", "5", "--similar", "degree", "--diverse", "gender,score", "--together", "together.txt", "--apart", "apart.txt"),
+                 ("-q", 5, "--min-size", 5, "--similar", "degree", "--diverse", "gender,score", "--together", "together.txt", "--apart",
+                  "apart.txt"))):
+            _, report = self.judged(request, options)
+            self.expect(0, "check", "roster.csv", "out.csv", "--missing", "category", "--id", "Email address", *options)
+        changed = dict(report, cost=report["cost"] * 1.001)
+        changed["columns"][0]["inside"] += 1e-6
+        self.put("out.json", json.dumps(changed))
+        opinion = self.second_opinion("roster.csv", "out.csv", "--missing", "category", "--id", "Email address", *options, "--report",
+                                      "out.json")
+        self.assertEqual(opinion.code, 6)
+        self.assertIn("VIOLATED", opinion.out["report.cost"])
+        self.assertIn("wrong for degree", opinion.out["report.columns"])
 
     def test_check_agrees(self):
         self.group("--size", "3-4", "--balance", "gender", "--similar", "score", "--diverse", "degree")
@@ -159,6 +115,15 @@ class Wishes(GroupCase):
             self.assertEqual(after[who], named[group])
         self.assertLessEqual(set(after.values()), set(named.values()))
 
+    def test_late_students_keep_the_sizes_asked_for(self):
+        """Groups of 4, 4, 4 and 3, and three who come late: no group of 3 is left."""
+        lines = self.text("roster.csv").splitlines()
+        self.put("before.csv", "\n".join([lines[0] + ",group"] + [f"{line},G{i % 4}" for i, line in enumerate(lines[1:16])]) + "\n")
+        self.put("now.csv", "\n".join(lines[:19]) + "\n")
+        for size in "4-5", "4", "3-5":
+            after, _ = self.group("--late", "before.csv", "--size", size, data="now.csv")
+            self.assertEqual(sorted(len(m) for m in self.members(after).values()), [4, 4, 5, 5], size)
+
     def test_without_columns_groups_are_drawn_by_seed(self):
         one, _ = self.group("--groups", 8)
         self.assertIn("drawn by lot", self.said)
@@ -170,6 +135,42 @@ class Wishes(GroupCase):
 
 
 class Rosters(GroupCase):
+    def test_rows_that_share_an_identifier_are_noted(self):
+        self.rows[7]["Email address"] = self.rows[3]["Email address"].upper()
+        self.put("roster.csv", as_csv(self.rows))
+        done = self.expect(0, "group", "roster.csv", "--groups", 8, "-o", "out.csv")
+        self.assertIn(f'lines 5 and 9 have the same "Email address", "{self.rows[7]["Email address"]}": are they one student?', done.err)
+
+    def test_a_column_that_tells_who_somebody_is_is_noted(self):
+        self.group("--groups", 8, "--similar", "Last name", "--diverse", "Email address")
+        self.assertIn("Last name tells who a student is, so being similar in it means nothing", self.said)
+        self.assertIn("Email address tells who a student is, so being diverse in it means nothing", self.said)
+        for i, row in enumerate(self.rows):
+            row["degree"] = f"thesis {i}"
+        self.put("roster.csv", as_csv(self.rows))
+        self.group("--groups", 8, "--similar", "degree,score")
+        self.assertIn("degree tells who a student is", self.said)
+        self.assertNotIn("score tells", self.said)
+
+    def test_another_encoding_is_said_once(self):
+        self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\xe9 %d,%d\n" % (i, i) for i in range(30)))
+        done = self.expect(0, "group", "roster.csv", "--groups", 8)
+        self.assertEqual(done.err.count("read as Windows-1252"), 1)
+        self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\x81 %d,%d\n" % (i, i) for i in range(30)))
+        done = self.expect(3, "group", "roster.csv", "--groups", 8)
+        self.assertEqual(done.err.count("not valid UTF-8"), 1)
+
+    def test_mark_and_decimal_comma_come_back(self):
+        text = "\ufeffname;email;Punkte\n" + "".join(f"Zoë {i};z{i}@x.org;{i},5\n" for i in range(8))
+        self.put("roster.csv", text)
+        self.put("more.csv", "email,level\n" + "".join(f"z{i}@x.org,{i % 3}.25\n" for i in range(8)))
+        self.expect(0, "group", "roster.csv", "--join", "more.csv", "--size", 4, "--similar", "punkte,level", "-o", "out.csv", "--to",
+                    "csv:t.csv", "--to", "student:s.csv", "--json", "r.json")
+        self.assertEqual([c["unknown"] for c in json.loads(self.text("r.json"))["columns"]], [0, 0])
+        for name in "out.csv", "t.csv":
+            self.assertTrue(self.text(name).startswith("\ufeffname;email;Punkte;level;group\nZoë 0;z0@x.org;0,5;0,25;Group 0"))
+        self.assertTrue(self.text("s.csv").startswith("\ufeffgroup;name\nGroup 01;Zoë "))
+
     def test_unknown_cells_are_no_reason_to_refuse(self):
         self.rows = roster(40, unknown=(3, 9, 20))
         self.rows[5]["score"] = "excused"
@@ -195,64 +196,31 @@ class Rosters(GroupCase):
         self.assertEqual(lines[0], "Email address,group")
         self.assertEqual(len(lines), 41)
 
-    def test_hostile_names_pass_unharmed(self):
-        hostile = ['=HYPERLINK("x")', "<script>alert(1)</script>", 'O"Neil', "a;b", "\u202eevil", "Robert'); DROP--", "@x",
-                   "+1", "-2", "\u0130", "x" * 300, "&amp;"]
-        self.rows = roster(500)
-        for i, row in enumerate(self.rows):
-            row["Last name"] = hostile[i % len(hostile)]
-        self.put("roster.csv", as_csv(self.rows))
-        self.expect(0, "group", "roster.csv", "--size", 4, "--similar", "score", "--effort", 1, "-o", "out.csv",
-                    "--html", "out.html")
-        page = self.text("out.html")
-        self.assertNotIn("<script", page)
-        self.assertNotIn("\u202e", page)
-        for row, old in zip(csv.DictReader(io.StringIO(self.text("out.csv"))), self.rows):
-            name = row["Last name"]
-            self.assertEqual(name[1:] if name.startswith("'") else name, old["Last name"])
 
+class Words(GroupCase):
+    def test_options_of_other_commands_lead_to_those_of_teachers(self):
+        for option, instead in (("-k", "--groups 12"), ("-p", "--balance COL"), ("-s", "--size 3-4"), ("-f", "--similar COL"),
+                                ("-t", "--balance COL=1/2"), ("--clusters", "--groups 12"), ("--protect", "--balance COL"),
+                                ("--group-size", "--size 3-4"), ("--no-isolate", "--nobody-alone COL"), ("--start", "--late FILE")):
+            self.assertIn(f'group has no option "{option}"; say {instead}', self.refused_word(option, "4"))
+        self.assertIn('"-z"; see faircap group --help', self.refused_word("-z"))
+        self.assertIn("did you mean --size", self.refused_word("--siz", "4"))
 
-class Page(GroupCase):
-    def test_has_every_student_and_no_jargon(self):
-        self.expect(0, "group", "roster.csv", "--size", "4-5", "--balance", "gender=1/4", "--similar", "score",
-                    "--diverse", "degree", "--effort", 1, "-o", "out.csv", "--html", "out.html")
-        page = self.text("out.html")
-        for row in self.rows:
-            self.assertIn(f"<li>{row['First name']} {row['Last name']}</li>", page)
-        self.assertIn("@media print", page)
-        self.assertNotIn("@school.example", page)
-        for word in JARGON:
-            self.assertNotIn(word, page.split("<main>")[1])
+    def refused_word(self, *words):
+        return self.expect(2, "group", "roster.csv", *words).err
 
+    def test_an_unknown_format_lists_all(self):
+        for word in "moodle:x.csv", "moodle", "excel:x.xlsx":
+            done = self.expect(2, "group", "roster.csv", "--groups", 4, "--to", word)
+            for name in ("moodle-groups", "moodle-uploadusers", "moodle-bulkenrol", "moodle-brickfield", "canvas", "blackboard",
+                         "brightspace", "csv", "student"):
+                self.assertRegex(done.err, rf"(?m)^  {name} ")
 
-class Clashes(GroupCase):
-    def test_a_mix_and_nobody_alone_in_groups_of_three(self):
-        said = self.refused(4, "--size", "3", "--balance", "gender", "--nobody-alone", "gender")
-        self.assertEqual(said.count("not possible"), 1)
-        self.assertIn("a mix by gender of at least 1 to 2 and nobody alone in gender", said)
-        self.assertIn("would do", said)
-
-    def test_each_clash_has_its_sentence(self):
-        mail = [row["Email address"] for row in self.rows]
-        self.put("together.txt", ",".join(mail[:9]) + "\n")
-        self.put("apart.txt", ",".join(mail[9:30]) + "\n")
-        said = self.refused(4, "--groups", "10", "--together", "together.txt", "--apart", "apart.txt")
-        self.assertEqual(said.count("not possible"), 2)
-        self.assertIn("who must be together", said)
-        self.assertIn("who must be apart", said)
-
-    def test_sizes_that_do_not_go_up(self):
-        self.assertIn("40 students cannot be divided into groups of 41 to 42", self.refused(4, "--size", 41))
-        self.assertIn("too few for 41 groups", self.refused(4, "--groups", 41))
-
-    def test_words_that_are_missing_or_wrong(self):
-        self.assertIn("--size 3-4", self.refused(2))
-        self.assertIn("not both", self.refused(2, "--size", 4, "--groups", 3))
-        self.assertIn('"scor"', self.refused(2, "--size", 4, "--similar", "scor"))
-        self.assertIn('--nobody-alone: gender has no value "Z"', self.refused(2, "--size", 4, "--nobody-alone", "gender:Z"))
-        self.assertIn("--balance", self.refused(2, "--size", 4, "--balance", "gendr"))
-        self.assertIn("above 1", self.refused(2, "--size", 4, "--balance", "gender=3/2"))
-        self.assertIn("choose one", self.refused(2, "--size", 4, "--similar", "score", "--diverse", "score"))
+    def test_help_is_for_teachers(self):
+        text = self.expect(0, "group", "--help").out
+        self.assertIn("ROSTER is a table of students", text)
+        for word in ".npy", "FILE is", "cluster", "row":
+            self.assertNotIn(word, text.replace("leave out no row", "").replace("by-row", "").replace("by row number", ""))
 
 
 if __name__ == "__main__":

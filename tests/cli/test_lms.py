@@ -5,11 +5,11 @@ The fixtures of tests/lms are rows of nobody in the exact shape of each export; 
 import csv
 import io
 import os
-import random
 import re
 import shutil
 import unittest
 
+from hostile import hostile_names, may_run
 from tool import ROOT, Case
 
 LMS = os.path.join(ROOT, "tests", "lms")
@@ -373,21 +373,6 @@ class Writing(LmsCase):
         done = self.cluster("moodle-participants.csv", "--join", "survey.csv", "--missing", "drop", "-k", "3", "-f", "level",
                             "--to", "student:s.csv")
         self.assertIn('line 9 ("Henrik Åberg") has missing cells, so it is in no group', done.err)
-
-
-PIECES = ["<script>alert(1)</script>", "=HYPERLINK(\"http://x\",\"y\")", "+1+1", "-2+3", "@SUM(A1)", "'=1", "''@x", "\"", "'", ",",
-          ";", "\t", "\n", "\r\n", "\x1b[2J", "\x07", "\u202e", "\u2066", "\u200b", "\ufeff", "😀", "👩‍👩‍👧", "محمد", "דוד", "Zoë", "王",
-          "&amp;", "%s%n", "\\", "|", "=cmd|' /C calc'!A0", "a" * 3000, " ", "O'Neil", "-", "EX", "#", "N/A"]
-
-
-def hostile_names(n):
-    draw = random.Random(9)
-    return ["".join(draw.choice(PIECES) for _ in range(draw.randint(1, 4))) + f"{i}" for i in range(n)]
-
-
-def may_run(text):
-    """Would a spreadsheet take it for a formula? Numbers are none."""
-    return re.match(r"[=+\-@\t\r]", text) and not re.fullmatch(r"[+-]?[0-9]+", text)
 
 
 class Hostile(LmsCase):

@@ -16,7 +16,7 @@ import unittest
 from collections import Counter
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cli"))
-from test_group import part_between  # noqa: E402
+from classroom import part_between  # noqa: E402
 from tool import ROOT, Case, run  # noqa: E402
 
 RELEASE = os.path.join(ROOT, "build", "release", "faircap")

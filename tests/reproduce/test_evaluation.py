@@ -247,7 +247,10 @@ class Parts(Folders):
         self.expect(0, *arguments, again, self.data)
         for name in ("student-mat", "student-por", "tune"):
             results = [without_seconds(read(folder, name, "results.csv")) for folder in (again, self.out)]
-            self.assertEqual(*results)
+            self.assertEqual(*[[(row["method"], row["k"]) for row in rows] for rows in results])
+            # A run that its time limit ended on a busy machine may have come less far the other time.
+            rows = [pair for pair in zip(*results) if "time_limit" not in (pair[0]["status"], pair[1]["status"])]
+            self.assertEqual(*map(list, zip(*rows)))
 
     def test_another_output_folder_can_be_relative(self):
         school.student(self.data, "student-mat", 30, 1)

@@ -1,5 +1,6 @@
 /* test_blocks.c - stars by blocks: seats as the limits say, never below the least total, and no
  * round that makes it dearer. */
+#include "effort.h"
 #include "fairlet/blocks.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ static fcap_status in_blocks(fcap_run *run, const star_problem *p, int32_t *seat
 static void one_block_is_solved_exactly(void **state) {
     (void)state;
     dice luck = dice_of(1);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < often(200); i++) {
         draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 1, 40),
              (int32_t)roll(&luck, 1, 4), i % 4);
         assert_int_equal(solve(in_blocks, 1, seat_of), solve(fcap_stars_dense, 1, seat_of));
@@ -33,7 +34,7 @@ static void many_blocks_cost_little_more(void **state) {
     (void)state;
     dice luck = dice_of(2);
     double worst = 1;
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < often(60); i++) {
         draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 130, SEATS_MOST),
              (int32_t)roll(&luck, 1, DIM_MOST), i % 4);
         int64_t const blocks = solve(in_blocks, 1, seat_of);
@@ -49,7 +50,7 @@ static void many_blocks_cost_little_more(void **state) {
 static void so_they_do_under_every_metric(void **state) {
     (void)state;
     dice luck = dice_of(3);
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < often(24); i++) {
         in.kind = 1 + i % 3;
         draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 130, SEATS_MOST), 3, 1 + i % 3);
         draw_given(&luck);
@@ -68,7 +69,7 @@ static fcap_status some_rounds(fcap_run *run, const star_problem *p, int32_t *se
 static void no_round_makes_it_dearer(void **state) {
     (void)state;
     dice luck = dice_of(4);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < often(20); i++) {
         draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 130, SEATS_MOST), 2, i % 4);
         int64_t before = INT64_MAX;
         for (rounds_now = 0; rounds_now < 6; rounds_now++) {
@@ -82,7 +83,7 @@ static void no_round_makes_it_dearer(void **state) {
 static void threads_change_nothing(void **state) {
     (void)state;
     dice luck = dice_of(5);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < often(20); i++) {
         draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 130, SEATS_MOST), 2, i % 4);
         int32_t other[ROWS_MOST];
         solve(in_blocks, 1, seat_of);

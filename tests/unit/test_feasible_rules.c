@@ -8,6 +8,7 @@
  * FAIRCAP_LONG=1 judges ten times as many.
  */
 #include "base/run.h"
+#include "effort.h"
 #include "instances.h"
 #include "problem/feasible.h"
 
@@ -427,11 +428,10 @@ static int percent(int part, int whole) {
 }
 
 static void judge_many(const char *name, unsigned asks, int times) {
-    const char *const wish = getenv("FAIRCAP_LONG");
     dice d = dice_of(asks);
     score s = {0};
     request q;
-    times *= wish != NULL && strcmp(wish, "1") == 0 ? 10 : 1;
+    times = often(is_long() ? 10 * times : times);
     for (int i = 0; i < times; i++) {
         draw(&d, asks, &q);
         judge_one(&q, &s);

@@ -1,5 +1,6 @@
 /* test_kmedoids.c - against brute force, and on what is hard: ties, duplicates, k = 1, k = n.
  */
+#include "effort.h"
 #include "instances.h"
 #include "verify.h"
 
@@ -61,7 +62,7 @@ static void is_never_below_the_optimum_and_nearly_always_at_it(void **state) {
     (void)state;
     dice luck = dice_of(1);
     int at_optimum = 0;
-    int const cases = 400;
+    int const cases = often(400);
     for (int i = 0; i < cases; i++) {
         int const n = (int)roll(&luck, 2, 10);
         int32_t const k = (int32_t)roll(&luck, 1, n);

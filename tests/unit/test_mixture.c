@@ -1,7 +1,9 @@
 /* test_mixture.c - similar members and alike groups: valid always, and as good as the best. */
 #include "counting.h"
+#include "effort.h"
 #include "general_help.h"
 #include "rule_draws.h"
+#include "verify.h"
 
 #include "mixture/floors.h"
 #include "mixture/opening.h"
@@ -52,7 +54,7 @@ static void the_library_finds_the_best_answer(void **state) {
     (void)state;
     dice luck = dice_of(91);
     int feasible = 0;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < often(400); i++) {
         draw_mixed(&luck, any_rules(&luck), 7);
         wished const best = wish_best(&w);
         int32_t label[WISH_MOST];
@@ -75,7 +77,7 @@ static void the_library_finds_the_best_answer(void **state) {
         expect_best(&best, label);
         assert_true(fabs(report.cost - wish_cost(&w, label)) <= 1e-9 * (1 + best.cost));
     }
-    assert_true(feasible > 100);
+    assert_true(feasible > often(100));
 }
 
 /* The search alone, which the library leaves to divisions where points are so few. */
@@ -123,7 +125,7 @@ static void the_search_alone_finds_it_too(void **state) {
     dice luck = dice_of(92);
     int feasible = 0;
     int bounded = 0;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < often(200); i++) {
         draw_mixed(&luck, any_rules(&luck), i % 10 == 0 ? 9 : 7);
         wished const best = wish_best(&w);
         int32_t label[WISH_MOST];
@@ -139,7 +141,7 @@ static void the_search_alone_finds_it_too(void **state) {
         assert_true(bound >= 0 && bound <= best.cost * (1 + 1e-9) + 1e-300);
         bounded += bound > best.cost / 2;
     }
-    assert_true(feasible > 50 && bounded > 10);
+    assert_true(feasible > often(50) && bounded > often(10));
 }
 
 /* ---- a class ---- */
@@ -277,7 +279,7 @@ static void a_change_costs_what_it_says(void **state) {
     fcap_grouping_set(&g, label);
     assert_int_equal(fcap_proposals_open(&run, &g, fcap_rng_seed(1), &lots), FCAP_OK);
     int made[CHANGE_GROUPS + 1] = {0};
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < often(3000); i++) {
         change c;
         uint32_t bits;
         if (!fcap_proposals_draw(&lots, &c, &bits)) {
@@ -293,7 +295,7 @@ static void a_change_costs_what_it_says(void **state) {
         assert_int_equal(g.now.excess - before.excess, breaks);
         made[c.n]++;
     }
-    assert_true(made[2] > 500 && made[3] > 100);
+    assert_true(made[2] > often(500) && made[3] > often(100));
     fcap_run_close(&run);
 }
 
@@ -304,7 +306,7 @@ static void finds_an_answer_where_there_is_one(void **state) {
     static rule_draw drawn;
     static const double aim[DRAW_DIMENSIONS_MOST] = {1, -1, 0.5};
     int found = 0;
-    for (uint64_t seed = 1; seed <= 80; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)often(80); seed++) {
         int32_t label[DRAW_POINTS_MOST];
         fcap_error err = {.message = ""};
         fcap_options o;
@@ -319,16 +321,20 @@ static void finds_an_answer_where_there_is_one(void **state) {
         if (drawn.problem.d < 1) {
             continue;
         }
+        fcap_report report;
         fcap_status const status =
-            fcap_cluster(&drawn.problem, &drawn.asked, &o, label, NULL, &err);
+            fcap_cluster(&drawn.problem, &drawn.asked, &o, label, &report, &err);
         if (status != FCAP_OK) {
             print_message("seed %d: %s\n", (int)seed, err.message);
         }
         assert_int_equal(status, FCAP_OK);
-        assert_true(rules_judge(&drawn.problem, &drawn.asked, label).valid);
+        judged const v = verify_rules(&drawn.problem, &drawn.asked, label);
+        assert_true(v.valid);
+        assert_true(fabs(report.cost - v.cost) <= 1e-9 * (1 + v.cost));
+        assert_true(report.lower_bound <= v.cost * (1 + 1e-9));
         found++;
     }
-    assert_true(found > 50);
+    assert_true(found > often(50));
 }
 
 /* ---- when something fails ---- */
@@ -378,6 +384,47 @@ static void who_stops_it_gets_the_best_so_far(void **state) {
     assert_true(report.seconds < 5);
 }
 
+typedef struct seen {
+    int32_t label[CLASS];
+    int shown; /* ticks with labels */
+    int stop_at;
+} seen;
+
+static int look(void *user, const fcap_progress *progress) {
+    seen *const s = user;
+    assert_int_equal(progress->labels != NULL, progress->cost >= 0);
+    if (progress->labels == NULL) {
+        return 0;
+    }
+    fcap_measures m = {.size = NULL};
+    memcpy(s->label, progress->labels, sizeof s->label);
+    assert_int_equal(fcap_measure(&class.p, &class.r, s->label, NULL, &m, NULL), FCAP_OK);
+    assert_true(fabs(m.cost - progress->cost) <= 1e-9 * (1 + m.cost));
+    assert_int_equal(m.violated_capacity + m.violated_min_size + m.violated_balance, 0);
+    return ++s->shown >= s->stop_at;
+}
+
+static void a_tick_sees_the_labels_that_stopping_there_gives(void **state) {
+    (void)state;
+    for (int stop_at = 1; stop_at <= 4; stop_at++) {
+        seen s = {.stop_at = stop_at};
+        int32_t label[CLASS];
+        fcap_options o;
+        draw_class(101);
+        fcap_options_init(&o);
+        o.effort = 9;
+        o.tick = look;
+        o.tick_user = &s;
+        assert_int_equal(fcap_cluster(&class.p, &class.r, &o, label, NULL, NULL), FCAP_OK);
+        assert_int_equal(s.shown, stop_at);
+        for (int i = 0; i < CLASS; i++) { /* the same groups, whatever their numbers */
+            for (int j = 0; j < i; j++) {
+                assert_int_equal(label[i] == label[j], s.label[i] == s.label[j]);
+            }
+        }
+    }
+}
+
 /* ---- the door ---- */
 
 static void refuses_an_aim_without_its_objective_and_the_reverse(void **state) {
@@ -422,6 +469,7 @@ int main(void) {
         cmocka_unit_test(finds_an_answer_where_there_is_one),
         cmocka_unit_test(a_failed_allocation_is_reported_and_leaks_nothing),
         cmocka_unit_test(who_stops_it_gets_the_best_so_far),
+        cmocka_unit_test(a_tick_sees_the_labels_that_stopping_there_gives),
         cmocka_unit_test(refuses_an_aim_without_its_objective_and_the_reverse),
         cmocka_unit_test(takes_a_problem_from_before_there_was_an_aim),
     };

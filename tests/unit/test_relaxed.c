@@ -1,5 +1,6 @@
 /* test_relaxed.c - the bound of requests with any rules, against the optimum of tiny ones. */
 #include "bound/relaxed.h"
+#include "effort.h"
 
 #include "instances.h"
 #include "rule_draws.h"
@@ -102,7 +103,7 @@ static void no_bound_is_above_the_optimum(void **state) {
         if (rule == DRAWN_SSE) {
             continue;
         }
-        for (uint64_t seed = 1; f.n < REQUESTS * (last ? 10 : 1); seed++) {
+        for (uint64_t seed = 1; f.n < often(REQUESTS * (last ? 10 : 1)); seed++) {
             unsigned const drawn =
                 last ? rule_draw_combination(seed) & ~(unsigned)DRAWN_SSE : rule;
             rule_draw_make(seed, drawn, DRAWN_TINY, &c.drawn);
@@ -120,7 +121,7 @@ static void no_bound_is_above_the_optimum(void **state) {
         assert_true(f.last >= f.first);
         all += f.n;
     }
-    assert_true(all > 2000);
+    assert_true(all > often(2000));
 }
 
 static void squared_errors_have_no_bound(void **state) {

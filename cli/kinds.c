@@ -1,0 +1,230 @@
+/* kinds.c - see kinds.h. */
+#include "kinds.h"
+
+#include "lms/fold.h"
+#include "words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KINDS_SHOWN = 8,
+    ALIKE_SHOWN = 3,
+    SCORES = 8 /* more different numbers than these are no kinds */
+};
+
+typedef struct counts {
+    const job *j;
+    int32_t a;
+    int64_t *of; /* students of each kind */
+    int32_t n;
+    int64_t unknown;
+} counts;
+
+static counts count_kinds(const job *j, int32_t a) {
+    const fcap_attribute *const attribute = &j->problem.attribute[a];
+    counts c = {.j = j,
+                .a = a,
+                .of = need((size_t)attribute->n_groups, sizeof *c.of),
+                .n = attribute->n_groups};
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        if (attribute->group[i] < 0) {
+            c.unknown++;
+        } else {
+            c.of[attribute->group[i]]++;
+        }
+    }
+    return c;
+}
+
+static const char *kind_name(const counts *c, int32_t g) {
+    return fcap_dataset_group_name(c->j->dataset, c->a, g);
+}
+
+int64_t kinds_unknown(const job *j, int32_t a) {
+    counts const c = count_kinds(j, a);
+    free(c.of);
+    return c.unknown;
+}
+
+/* ---- kinds that look like one ---- */
+
+/* How alike two kinds look: 2 = but for case, blanks and marks they are the same; 1 = the one
+ * is the first letter of the other; 0. */
+static int likeness(const char *left, const char *right) {
+    size_t const size = strlen(left) + strlen(right) + 2;
+    char *const a = need(size, 1);
+    size_t const m = fold_header((fcap_cell){left, strlen(left)}, a);
+    char *const b = a + m + 1;
+    size_t const n = fold_header((fcap_cell){right, strlen(right)}, b);
+    int const same = m > 0 && strcmp(a, b) == 0;
+    int const initial =
+        (m == 1 || n == 1) && m + n > 2 && a[0] == b[0] && !(a[0] >= '0' && a[0] <= '9');
+    free(a);
+    return same ? 2 : initial ? 1 : 0;
+}
+
+/* Says which kinds are at least so alike, as notes or below an error. */
+static void say_alike(const counts *c, int least, int as_note) {
+    int said = 0;
+    for (int32_t g = 0; g < c->n && c->n <= 1000; g++) {
+        for (int32_t h = g + 1; h < c->n && said < ALIKE_SHOWN; h++) {
+            if (likeness(kind_name(c, g), kind_name(c, h)) < least) {
+                continue;
+            }
+            said++;
+            if (as_note) {
+                say_note(c->j->args->quiet,
+                         "%s: \"%s\" and \"%s\" count as two kinds; if they are one, write "
+                         "them alike",
+                         job_attribute(c->j, c->a), safe(kind_name(c, g)),
+                         safe(kind_name(c, h)));
+            } else {
+                fprintf(stderr,
+                        "  \"%s\" and \"%s\" look like two spellings of one kind: write them "
+                        "alike in the file\n",
+                        safe(kind_name(c, g)), safe(kind_name(c, h)));
+            }
+        }
+    }
+}
+
+void kinds_say_notes(const job *j) {
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        counts const c = count_kinds(j, a);
+        if (c.unknown > 0) {
+            say_note(j->args->quiet,
+                     "%s is unknown for %lld %s as no kind and can be in any group",
+                     job_attribute(j, a), (long long)c.unknown,
+                     c.unknown == 1 ? "student, who counts" : "students, who count");
+        }
+        say_alike(&c, 2, 1);
+        free(c.of);
+    }
+}
+
+/* ---- why not ---- */
+
+static void list_kinds(const counts *c) {
+    fprintf(stderr, "  %s:", job_attribute(c->j, c->a));
+    for (int32_t g = 0; g < c->n && g < KINDS_SHOWN; g++) {
+        fprintf(stderr, "%s %lld \"%s\"", g > 0 ? "," : "", (long long)c->of[g],
+                safe(kind_name(c, g)));
+    }
+    if (c->n > KINDS_SHOWN) {
+        fprintf(stderr, " and %d more kinds", (int)c->n - KINDS_SHOWN);
+    }
+    if (c->unknown > 0) {
+        fprintf(stderr, ", %lld unknown", (long long)c->unknown);
+    }
+    fputc('\n', stderr);
+}
+
+static int32_t rarest(const counts *c) {
+    int32_t best = 0;
+    for (int32_t g = 1; g < c->n; g++) {
+        best = c->of[g] < c->of[best] ? g : best;
+    }
+    return best;
+}
+
+/* The fewest of one kind that a group of `size` can have in a mix of this ratio. */
+static int64_t fewest_of_kind(const counts *c, fcap_ratio ratio, int64_t size) {
+    int64_t m = 1;
+    while (m + (c->n - 1) * (m * ratio.den / ratio.num) < size) {
+        m++;
+    }
+    return m;
+}
+
+static void explain_mix(const counts *c, fcap_ratio ratio, const group_shape *shape) {
+    int64_t const known = c->j->problem.n - c->unknown;
+    int64_t const k =
+        shape->k > 0 ? shape->k : (c->j->problem.n + shape->most - 1) / shape->most;
+    int32_t const g = rarest(c);
+    if (c->n > shape->most) {
+        fprintf(stderr,
+                "  every group needs one of each of the %d kinds, and has at most %lld "
+                "students\n",
+                (int)c->n, (long long)shape->most);
+        return;
+    }
+    int64_t const least = c->unknown == 0 ? shape->least : 1;
+    int64_t const each = fewest_of_kind(c, ratio, least < known ? least : 1);
+    int64_t const needed = k * each;
+    if (c->of[g] < needed) {
+        fprintf(stderr,
+                "  every group needs at least %lld \"%s\", so %s%lld groups need %lld; there "
+                "%s %lld\n",
+                (long long)each, safe(kind_name(c, g)), shape->k > 0 ? "" : "at least ",
+                (long long)k, (long long)needed, c->of[g] == 1 ? "is" : "are",
+                (long long)c->of[g]);
+    }
+}
+
+/* Below it, what would do: the kinds that are not single. */
+static void say_others(const counts *c, int32_t single) {
+    int said = 0;
+    if (single == 0 || single == c->n || c->n - single > KINDS_SHOWN) {
+        return;
+    }
+    fputs("  --nobody-alone ", stderr);
+    for (int32_t g = 0; g < c->n; g++) {
+        if (c->of[g] != 1) {
+            fprintf(stderr, "%s\"%s:%s\"", said++ > 0 ? " --nobody-alone " : "",
+                    job_attribute(c->j, c->a), safe(kind_name(c, g)));
+        }
+    }
+    fputs(" asks it of the others only\n", stderr);
+}
+
+static void explain_alone(const counts *c) {
+    int32_t single = 0;
+    int32_t first = -1;
+    for (int32_t g = 0; g < c->n; g++) {
+        single += c->of[g] == 1;
+        first = first < 0 && c->of[g] == 1 ? g : first;
+    }
+    if (single == 1) {
+        fprintf(stderr, "  there is only one \"%s\", who is alone in any group\n",
+                safe(kind_name(c, first)));
+    } else if (single > 1) {
+        fprintf(stderr, "  of %d kinds there is only one student, who is alone in any group\n",
+                (int)single);
+    }
+    say_others(c, single);
+}
+
+static int are_scores(const counts *c) {
+    int32_t numbers = 0;
+    for (int32_t g = 0; g < c->n; g++) {
+        const char *const name = kind_name(c, g);
+        double unused;
+        numbers +=
+            fcap_table_number(c->j->table, (fcap_cell){name, strlen(name)}, &unused) == 1;
+    }
+    return numbers > SCORES && 2 * numbers > c->n;
+}
+
+int kinds_explain(const job *j, int32_t a, fcap_ratio ratio, const group_shape *shape) {
+    counts const c = count_kinds(j, a);
+    int const scores = are_scores(&c);
+    list_kinds(&c);
+    if (scores) {
+        const char *const name = job_attribute(j, a);
+        fprintf(stderr,
+                "  these are %d different numbers, no kinds: --similar %s makes groups of "
+                "equals, --diverse %s spreads them evenly\n",
+                (int)c.n, name, name);
+    } else if (ratio.num > 0) {
+        explain_mix(&c, ratio, shape);
+    } else {
+        explain_alone(&c);
+    }
+    if (!scores) {
+        say_alike(&c, 1, 0);
+    }
+    free(c.of);
+    return !scores;
+}

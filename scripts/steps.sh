@@ -1,0 +1,60 @@
+# steps.sh - a step is a command with a name: one line when it ends, as many at a time as there are cores. To be sourced.
+#
+#   step NAME COMMAND...    begins when a core is free; its output goes to $LOGS/NAME.log
+#   alone NAME COMMAND...   waits for all others, and the next waits for it: for what uses all cores itself
+#   skip NAME REASON        says so
+#   steps_end               waits for all, says how many passed; its status is 0 if none failed
+#
+# A line shows the time that passed and the time of all processors together. A failing step shows the end of its log.
+LOGS=build/test
+LANES=${LANES:-$(nproc)}
+SKIPPED=0
+mkdir -p "$LOGS"
+rm -f "$LOGS"/*.code
+set -m # a step is a process group: Ctrl-C ends all of it, and its tests of Ctrl-C work as in a terminal
+trap 'for job in $(jobs -p); do kill -- -"$job" 2>/dev/null; done; exit 130' INT TERM
+
+# What a log says it ran: the closing lines of CTest and unittest, or our own "figure:" lines.
+counted() {
+    grep -hoE '[0-9]+% tests passed.* out of [0-9]+|^Ran [0-9]+ tests?|skipped=[0-9]+|^figure: .*' "$1" |
+        sed 's/^figure: //' | tail -n "${2:-3}" | paste -sd ';' -
+}
+perform() {
+    local name=$1 log=$LOGS/$1.log begin=$SECONDS code=0 used
+    shift
+    "$@" >"$log" 2>&1 </dev/null || code=$?
+    times >"$log.times"
+    used=$(tr 'ms' '  ' <"$log.times" | awk '{ total += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f", total }')
+    rm -f "$log.times"
+    echo "$code" >"$LOGS/$name.code"
+    if [ "$code" -eq 0 ]; then
+        printf 'ok    %-24s %4d s %4d cpu  %s\n' "$name" $((SECONDS - begin)) "$used" "$(counted "$log")"
+    else
+        printf '%s\n%s\n' "$(printf 'FAIL  %-24s %4d s %4d cpu  (%s)' "$name" $((SECONDS - begin)) "$used" "$log")" \
+            "$(tail -n 40 "$log" | sed 's/^/      | /')"
+    fi
+}
+step() {
+    while [ "$(jobs -pr | wc -l)" -ge "$LANES" ]; do
+        wait -n
+    done
+    perform "$@" &
+}
+alone() {
+    wait
+    perform "$@" &
+    wait
+}
+skip() {
+    SKIPPED=$((SKIPPED + 1))
+    printf 'skip  %-24s %s\n' "$1" "$2"
+}
+steps_end() {
+    wait
+    local passed failed
+    passed=$(grep -lx 0 "$LOGS"/*.code | wc -l)
+    failed=$(grep -Lx 0 "$LOGS"/*.code | wc -l)
+    printf '\n%d passed, %d failed, %d skipped, in %d minutes %d seconds\n' "$passed" "$failed" "$SKIPPED" \
+        $((SECONDS / 60)) $((SECONDS % 60))
+    [ "$failed" -eq 0 ]
+}
