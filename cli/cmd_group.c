@@ -33,34 +33,34 @@ static char *trimmed(char *text) {
 }
 
 /* --balance gender=1/2,school: columns into protect, and "gender=1/2" into the text. */
-static void take_piece(char *piece, group_job *g) {
-    arguments *const b = &g->asked;
+static void take_piece(char *piece, group_request *q) {
+    arguments *const b = &q->asked;
     char *const equals = strrchr(piece, '=');
     if (equals != NULL) {
         *equals = 0;
-        strcat(g->balance, g->balance[0] != 0 ? "," : "");
-        strcat(g->balance, trimmed(piece));
-        strcat(g->balance, "=");
+        strcat(q->balance, q->balance[0] != 0 ? "," : "");
+        strcat(q->balance, trimmed(piece));
+        strcat(q->balance, "=");
         char *const colon = strchr(equals + 1, ':'); /* 1:3 is 1/3 */
         if (colon != NULL) {
             *colon = '/';
         }
-        strcat(g->balance, trimmed(equals + 1));
+        strcat(q->balance, trimmed(equals + 1));
     }
     if (b->protect.n < WORDS_MAX) {
         b->protect.word[b->protect.n++] = trimmed(piece);
     }
 }
 
-static void take_mixes(group_job *g) {
-    arguments *const b = &g->asked;
+static void take_mixes(group_request *q) {
+    arguments *const b = &q->asked;
     size_t size = 1;
     for (int i = 0; i < b->mix.n; i++) {
         size += strlen(b->mix.word[i]) + 1;
     }
-    g->names = need(size, 1);
-    g->balance = need(size, 1);
-    char *at = g->names;
+    q->names = need(size, 1);
+    q->balance = need(size, 1);
+    char *at = q->names;
     for (int i = 0; i < b->mix.n; i++) {
         size_t const length = strlen(b->mix.word[i]);
         memcpy(at, b->mix.word[i], length + 1);
@@ -69,12 +69,17 @@ static void take_mixes(group_job *g) {
             if (comma != NULL) {
                 *comma = 0;
             }
-            take_piece(piece, g);
+            take_piece(piece, q);
             piece = comma != NULL ? comma + 1 : NULL;
         }
         at += length + 1;
     }
-    b->balance = g->balance[0] != 0 ? g->balance : NULL;
+    b->balance = q->balance[0] != 0 ? q->balance : NULL;
+}
+
+static void free_words(group_request *q) {
+    free(q->names);
+    free(q->balance);
 }
 
 static int check_words(const arguments *a) {
@@ -218,17 +223,17 @@ static group_shape evened(const job *j, group_shape asked) {
 }
 
 static int judge_once(job *j, group_judgement *to) {
-    *to = (group_judgement){.shape = {1, 1, 0}, .possible = 1};
-    group_shape asked;
+    group_shape asked = {1, 1, 0};
     int const code = group_find_shape(j, &asked);
     if (code != 0) {
         return code;
     }
+    group_shape const first = evened(j, asked);
+    *to = (group_judgement){.asked = first, .shape = first, .possible = 1};
     fcap_error err;
-    to->asked = to->shape = evened(j, asked);
     fcap_status status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
     if (status == FCAP_OK && !to->possible && to->asked.least > asked.least) {
-        to->asked = to->shape = asked;
+        *to = (group_judgement){.asked = asked, .shape = asked, .possible = 1};
         status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
     }
     if (status == FCAP_OK && j->args->start != NULL) {
@@ -245,9 +250,13 @@ static int judge_once(job *j, group_judgement *to) {
     return 0;
 }
 
+/* Leaves it open how many groups there are. */
 static int is_possible(job *j) {
     group_judgement found;
-    return judge_once(j, &found) == 0 && found.possible;
+    int32_t const k = j->rules.k;
+    int const possible = judge_once(j, &found) == 0 && found.possible;
+    j->rules.k = k;
+    return possible;
 }
 
 int group_judge(job *j, group_judgement *to) {
@@ -332,39 +341,38 @@ static int solve(const job *j) {
     return code == 0 && r.report.outcome == FCAP_INTERRUPTED ? EXIT_INTERRUPTED : code;
 }
 
-int group_open(group_job *g, const arguments *args) {
-    *g = (group_job){.asked = *args};
+int group_open(job *j, group_request *q, const arguments *args) {
     int code = check_words(args);
     if (code != 0) {
         return code;
     }
-    take_mixes(g);
-    g->asked.missing = FCAP_MISSING_CATEGORY;
-    g->asked.keep = g->asked.start != NULL;
-    code = job_open(&g->job, &g->asked);
+    q->asked = *args;
+    take_mixes(q);
+    q->asked.missing = FCAP_MISSING_CATEGORY;
+    q->asked.keep = q->asked.start != NULL;
+    code = job_open(j, &q->asked);
     if (code != 0) {
-        group_close(g);
+        free_words(q);
     }
     return code;
 }
 
-void group_close(group_job *g) {
-    job_close(&g->job);
-    free(g->names);
-    free(g->balance);
-    g->names = g->balance = NULL;
+void group_close(job *j, group_request *q) {
+    job_close(j);
+    free_words(q);
 }
 
 int cmd_group(const arguments *args) {
-    group_job g;
+    job j;
+    group_request q;
     int code = outputs_check(args);
-    code = code != 0 ? code : group_open(&g, args);
+    code = code != 0 ? code : group_open(&j, &q, args);
     if (code == 0) {
-        roster_say_doubles(&g.job.roster, g.job.table, g.asked.quiet);
-        kinds_say_notes(&g.job);
-        code = judge_wishes(&g.job);
-        code = code != 0 ? code : solve(&g.job);
-        group_close(&g);
+        roster_say_doubles(&j.roster, j.table, q.asked.quiet);
+        kinds_say_notes(&j);
+        code = judge_wishes(&j);
+        code = code != 0 ? code : solve(&j);
+        group_close(&j, &q);
     }
     return code;
 }

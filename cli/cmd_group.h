@@ -4,13 +4,13 @@
 
 #include "clash.h"
 
-/* A job of the words of a teacher. It must stay where it is: the job points into it. */
-typedef struct group_job {
-    job job;
-    arguments asked; /* as a job needs them: --balance as protected columns with balances */
-    char *names;     /* what asked points to */
+/* The words of a teacher as those of a job, which points to them: --balance as protected
+ * columns with balances. */
+typedef struct group_request {
+    arguments asked;
+    char *names; /* what asked points to */
     char *balance;
-} group_job;
+} group_request;
 
 /* Can the wishes be had? */
 typedef struct group_judgement {
@@ -23,8 +23,8 @@ typedef struct group_judgement {
 /* Each 0, or an exit code after having said why. */
 
 /* Reads the roster and the wishes; group_close() unless it fails. */
-int group_open(group_job *g, const arguments *args);
-void group_close(group_job *g);
+int group_open(job *j, group_request *q, const arguments *args);
+void group_close(job *j, group_request *q);
 /* Which groups are asked for; k = 0: as few as possible. */
 int group_find_shape(const job *j, group_shape *out);
 /* Rules of the job become those of a shape. */

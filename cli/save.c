@@ -170,8 +170,10 @@ static void flush(output *out) {
     size_t done = 0;
     while (done < out->used && out->error == 0) {
         ssize_t const n = write(out->file, out->buffer + done, out->used - done);
-        if (n >= 0) {
+        if (n > 0) {
             done += (size_t)n;
+        } else if (n == 0) {
+            out->error = ENOSPC; /* no progress and no error: once more would be for ever */
         } else if (errno != EINTR) {
             out->error = errno;
         }
@@ -218,6 +220,15 @@ void output_number(output *out, double value) {
     output_bytes(out, text, (size_t)n);
 }
 
+/* A signal is no reason to lose an answer. */
+static int to_disk(int file) {
+    int result;
+    do {
+        result = fsync(file);
+    } while (result != 0 && errno == EINTR);
+    return result;
+}
+
 int output_finish(output *out) {
     flush(out);
     if (out->temporary == NULL) {
@@ -228,7 +239,7 @@ int output_finish(output *out) {
         umask(mask);
         struct stat old;
         mode_t const mode = stat(out->path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask;
-        if (fchmod(out->file, mode) != 0 || fsync(out->file) != 0) {
+        if (fchmod(out->file, mode) != 0 || to_disk(out->file) != 0) {
             out->error = errno;
         }
     }

@@ -2,7 +2,7 @@
 """assemble.py CORE OUT - one file that is the whole page: index.html with everything it names inside.
 
 web/page/index.html is an ordinary page. Its <link rel="stylesheet" href="..."> and <script src="...">
-become the files themselves, in that order; every web/page/NAME.json becomes a block of data with the
+become the files themselves, in that order (a module with all it imports: modules.py); every web/page/NAME.json becomes a block of data with the
 id catalogue-NAME; and the core and its worker become blocks of data that core.js finds. Nothing else is
 changed, so what index.html says is what the browser gets. The policy allows what is in the file, by its
 hash, and nothing else.
@@ -13,6 +13,8 @@ import json
 import pathlib
 import re
 import sys
+
+import modules
 
 WEB = pathlib.Path(__file__).resolve().parent
 PAGE = WEB / "page"
@@ -39,7 +41,7 @@ def data_block(name, text):
 
 
 def assemble(core):
-    page = read(PAGE / "index.html")
+    page = read(PAGE / "index.html").replace("build:version", read(WEB.parent / "VERSION").strip())
     styles, scripts = [], []
 
     def style(match):
@@ -48,7 +50,8 @@ def assemble(core):
         return f"<style>{text}</style>"
 
     def script(match):
-        text = closed(read(PAGE / match[1]), "script", match[1])
+        text = modules.one_script(PAGE, pathlib.Path(match[2]).stem) if match[1] else read(PAGE / match[2])
+        closed(text, "script", match[2])
         scripts.append(policy_hash(text))
         return f"<script>{text}</script>"
 
@@ -58,7 +61,7 @@ def assemble(core):
     blocks.append(data_block("faircap-worker", "\n".join(read(WEB / "worker" / name) for name in WORKER)))
     blocks.append(data_block("faircap-core", base64.b64encode(core.read_bytes()).decode()))
     first = page.index("<script")
-    page = page[:first] + re.sub(r'<script src="([^"]+)"></script>', script, page[first:])
+    page = page[:first] + re.sub(r'<script( type="module")? src="([^"]+)"></script>', script, page[first:])
     first = page.index("<script")
     page = page[:first] + "".join(blocks) + page[first:]
     policy = (f"default-src 'none'; script-src {' '.join(scripts)} 'wasm-unsafe-eval'; style-src {' '.join(styles)}; "
@@ -67,10 +70,17 @@ def assemble(core):
     return page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{meta}', 1)
 
 
+def save(path, text):
+    """All at once: another process may be reading the old one."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8", newline="\n")
+    new.replace(path)
+
+
 def main():
     core, out = map(pathlib.Path, sys.argv[1:])
-    out.write_text(assemble(core), encoding="utf-8", newline="\n")
-    out.with_name("worker.js").write_text("\n".join(read(WEB / "worker" / name) for name in WORKER), encoding="utf-8", newline="\n")
+    save(out, assemble(core))
+    save(out.with_name("worker.js"), "\n".join(read(WEB / "worker" / name) for name in WORKER))
     size = out.stat().st_size
     print(f"{out}: {size:,} bytes, sha256 {hashlib.sha256(out.read_bytes()).hexdigest()[:16]}")
 

@@ -36,18 +36,17 @@ static int64_t up(int64_t x, int64_t y, int64_t z) {
     return x == 0 ? 0 : fcap_ceil_div(x, y, z);
 }
 
-static box around(const fair_assign *fa, quota c) {
-    fcap_ratio const t = fa->s->t;
+box fcap_fair_box(const rules *r, fcap_ratio t, quota c) {
     int64_t const few_a = (c.a + up(c.b, t.num, t.den) + 1) / 2;
     int64_t const few_b = (c.b + up(c.a, t.num, t.den) + 1) / 2;
-    return (box){{few_a, few_b, fa->rules.min_size},
-                 {few_b * t.den / t.num, few_a * t.den / t.num, fa->rules.capacity}};
+    return (box){{few_a, few_b, r->min_size},
+                 {few_b * t.den / t.num, few_a * t.den / t.num, r->capacity}};
 }
 
 fcap_status fcap_fair_near(fcap_run *run, fair_assign *fa, const quota *wish, int32_t *label) {
     TRY(fcap_quotas(run, &fa->rules, wish, fa->wanted));
     for (int32_t i = 0; i < fa->k; i++) {
-        fa->boxes[i] = around(fa, fa->wanted[i]);
+        fa->boxes[i] = fcap_fair_box(&fa->rules, fa->s->t, fa->wanted[i]);
     }
     return fcap_fair_flow(run, fa, fa->boxes, label);
 }

@@ -1,4 +1,5 @@
 /* ratio.c - "1/2", "0.5" and "1" as exact fractions. */
+#include "base/text.h"
 #include "problem/rules.h"
 
 #include <string.h>
@@ -42,10 +43,11 @@ fcap_status fcap_ratio_parse(const char *text, fcap_ratio *out, fcap_error *err)
     }
     int64_t const common = at != NULL && den > 0 ? fcap_gcd(num, den) : 1;
     if (at == NULL || *at != 0 || den == 0 || den / common > RATIO_LIMIT) {
+        char shown[EXCERPT_SIZE];
         return fcap_error_set(err, FCAP_E_ARGUMENT,
-                              "\"%.40s\" is not a fraction such as 1/2 or 0.5 (with whole "
+                              "\"%s\" is not a fraction such as 1/2 or 0.5 (with whole "
                               "numbers up to 10^9)",
-                              text);
+                              fcap_excerpt(text, strlen(text), shown));
     }
     *out = (fcap_ratio){num / common, den / common};
     return FCAP_OK;

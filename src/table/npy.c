@@ -52,9 +52,12 @@ static int read_shape(const char *at, int64_t shape[2]) {
             value = 10 * value + (*at - '0');
         }
         shape[n++] = value;
-        while (*at == ' ' || *at == ',') {
-            at++;
+        at += strspn(at, " ");
+        if (*at != ',' && *at != ')') {
+            return -1;
         }
+        at += *at == ',';
+        at += strspn(at, " ");
     }
     return n;
 }
@@ -109,6 +112,9 @@ fcap_status fcap_npy_form(fcap_run *run, const char *bytes, size_t size, npy_for
         (type[1] != '<' && type[1] != '>') || type[2] != 'f' ||
         (type[3] != '4' && type[3] != '8') || type[4] != '\'') {
         return damaged(run, "does not hold float32 or float64 values");
+    }
+    if (strncmp(order, "True", 4) != 0 && strncmp(order, "False", 5) != 0) {
+        return damaged(run, "does not say in which order its values are");
     }
     if (axes < 1 || shape[0] < 1 || shape[1] < 1 || shape[1] > INT32_MAX) {
         return damaged(run, "does not hold a table with rows and columns");

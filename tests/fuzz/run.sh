@@ -5,12 +5,13 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 seconds=${1:-20}
 build=${2:-$here/../../build/fuzz}
-targets="csv number feasible"
-declare -A max_len=([csv]=1024 [number]=900 [feasible]=11)
+targets="solver lms csv certificate result feasible options npy number" # the slow ones first
+declare -A max_len=([csv]=1024 [number]=900 [feasible]=11 [options]=600 [result]=600 [certificate]=900 [npy]=600
+    [lms]=1500 [solver]=136)
 
 for target in $targets; do
     if [ ! -x "$build/fuzz_$target" ]; then
-        echo "$build/fuzz_$target is missing: cmake --preset fuzz && cmake --build --preset fuzz" >&2
+        echo "$build/fuzz_$target is missing: cmake --preset fuzz && cmake --build --preset fuzz --target fuzzers" >&2
         exit 2
     fi
 done
@@ -24,7 +25,7 @@ for target in $targets; do
     for input in "$here/crashes/$target"/*; do
         [ -f "$input" ] || continue
         replayed=$((replayed + 1))
-        if ! timeout 60 "$build/fuzz_$target" -timeout=10 -artifact_prefix="$log/" "$input" \
+        if ! timeout 60 "$build/fuzz_$target" -timeout=60 -artifact_prefix="$log/" "$input" \
             >"$log/replay" 2>&1; then
             echo "fuzz_$target: an old finding is back: $input"
             tail -n 15 "$log/replay"
@@ -40,7 +41,7 @@ fuzz() {
     local dictionary=()
     mkdir -p "$corpus" "$here/crashes/$target"
     [ ! -f "$here/$target.dict" ] || dictionary=("-dict=$here/$target.dict")
-    "$build/fuzz_$target" -max_total_time="$seconds" -max_len="${max_len[$target]}" -timeout=10 \
+    "$build/fuzz_$target" -max_total_time="$seconds" -max_len="${max_len[$target]}" -timeout=60 \
         -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$here/crashes/$target/" \
         "${dictionary[@]}" "$corpus" "$here/seeds/$target" >"$log/$target" 2>&1
 }

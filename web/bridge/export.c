@@ -54,31 +54,33 @@ static int write_all(output *out, const targets *t, const sheet *s) {
 }
 
 int bridge_export(output *out, const arguments *args) {
-    group_job g;
+    job j;
+    group_request q;
     targets t;
-    int code = group_open(&g, args);
+    int code = group_open(&j, &q, args);
     if (code != 0) {
         return code;
     }
-    int32_t *const label = labels_load(&g.job);
+    int32_t *const label = labels_load(&j);
     code = label == NULL ? EXIT_DATA : targets_open(&t, args);
     if (code == 0) {
-        sheet const s = sheet_of(&g.job, label);
+        sheet const s = sheet_of(&j, label);
         code = write_all(out, &t, &s);
         targets_close(&t);
     }
     free(label);
-    group_close(&g);
+    group_close(&j, &q);
     return code;
 }
 
 int bridge_formats(output *out, const arguments *args) {
-    group_job g;
-    int const code = group_open(&g, args);
+    job j;
+    group_request q;
+    int const code = group_open(&j, &q, args);
     if (code != 0) {
         return code;
     }
-    sheet const s = sheet_of(&g.job, NULL);
+    sheet const s = sheet_of(&j, NULL);
     output_text(out, "{\"formats\":[");
     for (int i = 0; i < n_formats; i++) {
         const format *const f = &formats[i];
@@ -93,6 +95,6 @@ int bridge_formats(output *out, const arguments *args) {
         output_text(out, "}");
     }
     output_text(out, "]}\n");
-    group_close(&g);
+    group_close(&j, &q);
     return 0;
 }

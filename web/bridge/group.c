@@ -110,20 +110,21 @@ static void write_judgement(output *out, int *n, const job *j, const group_judge
 }
 
 int bridge_judge(output *out, const arguments *args) {
-    group_job g;
+    job j;
+    group_request q;
     group_judgement of;
-    int code = group_open(&g, args);
+    int code = group_open(&j, &q, args);
     if (code != 0) {
         return code;
     }
-    code = group_judge(&g.job, &of);
+    code = group_judge(&j, &of);
     if (code == 0) {
         int n = 0;
         output_text(out, "{");
-        write_judgement(out, &n, &g.job, &of);
+        write_judgement(out, &n, &j, &of);
         output_text(out, "}\n");
     }
-    group_close(&g);
+    group_close(&j, &q);
     return code;
 }
 
@@ -228,21 +229,22 @@ static int make(output *out, const job *j) {
 }
 
 int bridge_group(output *out, const arguments *args) {
-    group_job g;
+    job j;
+    group_request q;
     group_judgement of;
-    int code = group_open(&g, args);
+    int code = group_open(&j, &q, args);
     if (code != 0) {
         return code;
     }
-    code = group_judge(&g.job, &of);
+    code = group_judge(&j, &of);
     if (code == 0 && of.possible) {
-        code = make(out, &g.job);
+        code = make(out, &j);
     } else if (code == 0) {
         int n = 0;
         output_text(out, "{");
-        write_judgement(out, &n, &g.job, &of);
+        write_judgement(out, &n, &j, &of);
         output_text(out, "}\n");
     }
-    group_close(&g);
+    group_close(&j, &q);
     return code;
 }

@@ -252,16 +252,17 @@ static int set_shape(job *j) {
 }
 
 int bridge_measure(output *out, const arguments *args) {
-    group_job g;
-    int code = group_open(&g, args);
+    job j;
+    group_request q;
+    int code = group_open(&j, &q, args);
     if (code != 0) {
         return code;
     }
-    code = set_shape(&g.job);
-    int32_t *const label = code == 0 ? labels_load(&g.job) : NULL;
+    code = set_shape(&j);
+    int32_t *const label = code == 0 ? labels_load(&j) : NULL;
     code = code == 0 && label == NULL ? EXIT_DATA : code;
     if (code == 0) {
-        result r = {.job = &g.job, .labels = label, .capacity = g.job.rules.max_size};
+        result r = {.job = &j, .labels = label, .capacity = j.rules.max_size};
         code = result_measure(&r, NULL);
         if (code == 0) {
             labels_write(out, &r);
@@ -269,6 +270,6 @@ int bridge_measure(output *out, const arguments *args) {
         result_close(&r);
     }
     free(label);
-    group_close(&g);
+    group_close(&j, &q);
     return code;
 }

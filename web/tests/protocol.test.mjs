@@ -104,6 +104,7 @@ test('judge: the two rules that exclude each other in groups of three', async ()
   assert.ok(answer.reason !== '');
   assert.deepEqual(answer.changes.filter(({kind}) => kind === 'leave_out').length, 2);
   for (const change of answer.changes) assert.ok(change.sentence.length > 10);
+  assert.match(answer.details.join(' '), /12 "F", 12 "M".*[Ww]ishing groups diverse in gender/);
   const balance = answer.changes.find(({kind}) => kind === 'balance');
   const changed = {...clash, balance: balance.value === '0/1' ? [] : [{column: balance.column, ratio: balance.value}]};
   assert.notEqual((await good('judge', {file, settings: changed})).verdict, 'impossible');
@@ -122,6 +123,22 @@ test('judge: each change that is offered is enough', async () => {
   const size = small.changes.find(({kind}) => kind === 'max_size');
   assert.equal(small.verdict, 'impossible');
   assert.notEqual((await good('judge', {file, settings: {size: {least: 5, most: size.value}}})).verdict, 'impossible');
+});
+
+test('judge: wishes about students that exclude each other are told by their names, in words of the page', async () => {
+  const {roster} = await good('read', {file});
+  const name = (row) => `${roster.rows[row][0]} ${roster.rows[row][1]}`;
+  const {sentence} = await good('judge', {file, settings: {groups: 6, together: [[0, 1]], apart: [[1, 0]]}});
+  assert.ok(sentence.includes(name(0)) && sentence.includes(name(1)), sentence);
+  const wishes = [{groups: 3, apart: [[0, 1, 2, 3, 4]]}, {size: {least: 3, most: 4}, together: [[0, 1, 2, 3, 4]]},
+    {size: {least: 3, most: 4}, balance: [{column: 'score'}]}, {size: {least: 3, most: 4}, nobodyAlone: [{column: 'score'}]},
+    {size: {least: 4, most: 4}, start: [0, 0, 0, 0, 0, ...new Array(19).fill(-1)], k: 6}, {size: {least: 5, most: 5}}];
+  for (const settings of wishes) {
+    const answer = await good('judge', {file, settings});
+    assert.equal(answer.verdict, 'impossible');
+    assert.ok(answer.sentence.length > 20);
+    assert.doesNotMatch([...answer.sentences, ...answer.details].join(' '), /--[a-z]|\((together|apart|start)\)/);
+  }
 });
 
 test('judge: what cannot be meant is refused', async () => {

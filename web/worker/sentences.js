@@ -6,14 +6,19 @@
 
 const PAGE_WORDS = [
   // what would help
-  [/; --diverse instead of --balance spreads it/, '; wishing it diverse instead spreads it'],
+  [/^--diverse (.*) instead of --balance spreads it/, 'wishing groups diverse in $1, instead of a mix, spreads it'],
+  [/--similar (.*) makes groups of equals, --diverse .* spreads them evenly/, 'similar in $1 makes groups of equals, diverse in $1 spreads them evenly'],
+  [/^--balance (.*)=(\d+)\/(\d+) would do/, 'a mix by $1 of at least $2 to $3 would do'],
+  [/ \(--size \d+-\d+\)/, ''],
+  [/; --size (\d+)-(\d+) would do/, '; groups of $1 to $2 would do'],
+  [/; --groups (\d+) would do/, '; $1 groups would do'],
   [/more --effort or another --seed may find some/, 'more effort or another seed may find some'],
   [/say how large the groups are: --size 3-4; or how many there are: --groups 12/, 'say how large the groups are, or how many there are'],
   [/say either --size or --groups, not both/, 'say how large the groups are or how many there are, not both'],
   [/nobody moves: --groups cannot be (\d+)/, 'nobody moves, so there cannot be $1'],
   [/; name both columns: --join-by .*$/, '; say which columns do'],
   [/; name the columns that hold the same identifiers: --join-by COL=COL2/, '; say which columns hold the same identifiers'],
-  [/--join FILE adds what is known about them/, 'a second file adds what is known about them'],
+  [/--join FILE adds/, 'a second file adds'],
   [/--join needs a file with a header; say --header if (.*) has one/, 'a second file can be added to one with a header; say so if $1 has one'],
   [/say which one does \(--role [^)]*\), or add a file that has one \(--join\)/, 'say which one does, or add a second file that has one'],
   [/: name the column of the ids with --id, or give a result with "row" and "cluster"/, ': they need an e-mail address, a login or an ID in both'],
@@ -21,6 +26,7 @@ const PAGE_WORDS = [
   [/; use its number \(from 1\)/, '; give each a name of its own'],
   [/ \(--as-is keeps it\)/, ' (reading the file as it is keeps it)'],
   [/ to match its rows by \(--id\)/, ' to match its rows by'],
+  [/ \(\((?:together|apart|start)\), line \d+\)/g, ''],
   [/, say --(no-)?header/, ', say so'],
   [/; a line before the header is left out with --skip 1/, '; remove the lines before the header'],
   // files for an LMS

@@ -135,7 +135,7 @@ const questions = {
 
   async judge(asked) {
     const {answer, said} = await askGroups('judge', asked);
-    return {...answer, sentence: said.errors.join(' '), sentences: said.errors, notes: said.notes};
+    return {...answer, sentence: said.errors.join(' '), sentences: said.errors, details: said.say.map(sentence), notes: said.notes};
   },
 
   async group(asked) {

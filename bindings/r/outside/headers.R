@@ -1,7 +1,7 @@
 # Every function of the public headers is called by the glue, and every status has a condition.
 # Run from the project's folder, with the package in R_LIBS.
 library(faircap)
-header <- unlist(lapply(Sys.glob("include/faircap/*.h"), readLines))
+header <- unlist(lapply(c("include/faircap/faircap.h", "include/faircap/table.h"), readLines)) # one process; not MPI
 whole <- paste(header, collapse = " ")
 declared <- regmatches(whole, gregexpr("FCAP_API [^;#]*\\bfcap_[a-z0-9_]+\\([^;]*;", whole, perl = TRUE))[[1L]]
 functions <- sub(".*?\\b(fcap_[a-z0-9_]+)\\(.*", "\\1", declared, perl = TRUE)
@@ -58,7 +58,8 @@ for (struct in c("fcap_problem", "fcap_rules", "fcap_options", "fcap_read_option
     if (!all(set)) stop(struct, ": not reachable: ", paste(fields[!set], collapse = ", "))
 }
 # Where the library's sentences name options of the tool, R says its own arguments.
-sources <- unlist(lapply(list.files("src", "[.]c$", recursive = TRUE, full.names = TRUE), readLines))
+files <- grep("^src/(shard|mpi)/", list.files("src", "[.]c$", recursive = TRUE, full.names = TRUE), invert = TRUE, value = TRUE)
+sources <- unlist(lapply(files, readLines))
 said <- regmatches(sources, gregexpr("\"([^\"\\\\]|\\\\.)*\"", sources))
 said <- grep("(^|[ (\"])-(-[a-z]|[a-z]\\b)", unlist(said), value = TRUE)
 said <- said[!grepl("iconv", said)]

@@ -1,0 +1,147 @@
+/* mpi_main.c - faircap-mpi: every rank runs this; rank 0 speaks.
+ *
+ * A rank that hangs would keep the others waiting for ever, and none of them can tell waiting
+ * from working. So each has an alarm: long after the time limit it ends its process, and with
+ * it mpirun ends the job.
+ */
+#include "mpi/mpi_args.h"
+#include "words.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    GRACE = 10 /* seconds, besides twice the time limit */
+};
+
+static void give_up(int signal_number) {
+    static const char text[] =
+        "faircap-mpi: not over long after the time limit; a rank hangs, and the job ends\n";
+    (void)signal_number;
+    ssize_t const unused = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)unused;
+    _exit(EXIT_INTERNAL);
+}
+
+static void set_alarm(double limit) {
+    if (limit > 0) {
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = give_up;
+        sigaction(SIGALRM, &action, NULL);
+        double const seconds = 2 * limit + GRACE;
+        alarm(seconds < 1e9 ? (unsigned)seconds + 1 : 1000000000u);
+    }
+}
+
+static void say(void *user, const char *line) {
+    (void)user;
+    fprintf(stderr, "%s\n", line);
+}
+
+static int write_stats(const char *path, const fcap_mpi_summary *m) {
+    FILE *const to = fopen(path, "w");
+    if (to == NULL) {
+        fprintf(stderr, "faircap-mpi: cannot write %s\n", path);
+        return EXIT_IO;
+    }
+    fprintf(to,
+            "{\"ranks\": %d, \"seconds\": %.3f, \"passes\": %d, \"gathered\": %lld,\n"
+            " \"messages\": %lld, \"bytes_of_rank_0\": %lld, \"memory_of_a_rank\": %lld, "
+            "\"streamed\": %d}\n",
+            (int)m->ranks, m->seconds, (int)m->passes, (long long)m->gathered,
+            (long long)m->messages, (long long)m->bytes, (long long)m->memory,
+            (int)m->streamed);
+    return fclose(to) == 0 ? EXIT_DONE : EXIT_IO;
+}
+
+static int cluster(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
+    fcap_mpi_summary m;
+    fcap_status const status = fcap_mpi_cluster(job, &a->request, &m, err);
+    if (status != FCAP_OK || fcap_mpi_rank(job) > 0) {
+        return exit_code_of(status);
+    }
+    char balance[RATIO_SIZE];
+    double const gap = m.cost > 0 ? (m.cost - m.fixed_medoid_bound) / m.cost : 0;
+    if (!a->quiet) {
+        printf("%lld rows in %d clusters of %lld to %lld, cost %.6g, balance %s (%d ranks, "
+               "%.1f s)\n",
+               (long long)m.n, (int)m.k, (long long)m.smallest, (long long)m.largest, m.cost,
+               ratio_decimal(m.balance, balance), (int)m.ranks, m.seconds);
+        printf("Around these medoids no valid clustering is more than %.2g %% cheaper.\n",
+               gap > 0 ? 100 * gap : 0.0);
+    }
+    return a->stats != NULL ? write_stats(a->stats, &m) : EXIT_DONE;
+}
+
+static const char *verdict(int ok) {
+    return ok ? "ok" : "VIOLATED";
+}
+
+static int check(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
+    fcap_mpi_verdict v;
+    fcap_status const status = fcap_mpi_check(job, &a->request, &v, err);
+    if (status != FCAP_OK) {
+        return exit_code_of(status);
+    }
+    if (fcap_mpi_rank(job) == 0 && !a->quiet) {
+        char balance[RATIO_SIZE];
+        char cost[FCAP_NUMBER_SIZE] = "";
+        char claimed[FCAP_NUMBER_SIZE] = "";
+        double const wrong = v.cost > v.claimed ? v.cost - v.claimed : v.claimed - v.cost;
+        fcap_number_print(v.cost, cost);
+        fcap_number_print(v.claimed, claimed);
+        printf("rows: ok (%lld)\n", (long long)v.n);
+        printf("clusters: %s (%d, %d empty)\n", verdict(v.empty == 0), (int)v.k, (int)v.empty);
+        printf("capacity: %s (%lld, %lld)\n", verdict(v.too_large == 0), (long long)v.largest,
+               (long long)v.max_size);
+        printf("min_size: %s (%lld, %lld)\n", verdict(v.too_small == 0), (long long)v.smallest,
+               (long long)v.min_size);
+        if (v.balance.den > 0) {
+            printf("balance: %s (%s)\n", verdict(v.unbalanced == 0),
+                   ratio_decimal(v.balance, balance));
+        }
+        printf("medoids: %s (%d outside their clusters)\n", verdict(v.foreign_medoids == 0),
+               (int)v.foreign_medoids);
+        printf("cost: %s (%s, %s)\n", verdict(wrong <= 1e-9 * v.claimed), cost, claimed);
+    }
+    return v.ok ? EXIT_DONE : EXIT_VIOLATED;
+}
+
+static int run(fcap_mpi *job, mpi_arguments *a) {
+    fcap_error err = {FCAP_OK, ""};
+    int const speaks = fcap_mpi_rank(job) == 0;
+    a->request.say = a->quiet ? NULL : say;
+    int const code = a->command == MPI_CLUSTER ? cluster(job, a, &err) : check(job, a, &err);
+    if (err.message[0] != 0 && code != EXIT_DONE && code != EXIT_VIOLATED && speaks) {
+        fprintf(stderr, "faircap-mpi: %s\n", err.message);
+    }
+    return code;
+}
+
+/* The alarm is set before MPI begins: ranks wait for one another there, too. */
+int main(int argc, char **argv) {
+    static mpi_arguments a;
+    char why[300] = "";
+    int code = mpi_args_parse(argc, argv, &a, why, sizeof why) ? EXIT_DONE : EXIT_USAGE;
+    set_alarm(a.request.time_limit);
+    fcap_mpi *const job = fcap_mpi_open(&argc, &argv, 0);
+    int const speaks = fcap_mpi_rank(job) == 0;
+    if (code != EXIT_DONE && speaks) {
+        fprintf(stderr, "faircap-mpi: %s\n", why);
+    } else if (a.wants_help && speaks) {
+        mpi_help(stdout);
+    } else if (a.wants_version && speaks) {
+        printf("faircap-mpi %s\n", fcap_version());
+    }
+    if (code == EXIT_DONE && !a.wants_help && !a.wants_version) {
+        code = run(job, &a);
+    }
+    if (fflush(stdout) != 0) {
+        code = EXIT_IO;
+    }
+    fcap_mpi_close(job);
+    return code;
+}

@@ -1,0 +1,250 @@
+/* folder.c - see folder.h. */
+#include "shard/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char CHECKPOINT[] = "checkpoint";
+static const char TITLE[] = "faircap-mpi checkpoint 1";
+
+static char *join(fcap_run *run, const char *a, const char *between, const char *b) {
+    size_t const room = strlen(a) + strlen(between) + strlen(b) + 1;
+    char *const out = arena_array(&run->mem, char, room);
+    if (out != NULL) {
+        snprintf(out, room, "%s%s%s", a, between, b);
+    }
+    return out;
+}
+
+char *fcap_folder_file(fcap_run *run, const folder *f, const char *name) {
+    return join(run, f->partial, "/", name);
+}
+
+static int is_empty(const char *path) {
+    DIR *const in = opendir(path);
+    int n = 0;
+    for (struct dirent *e = in != NULL ? readdir(in) : NULL; e != NULL; e = readdir(in)) {
+        n += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+    }
+    if (in != NULL) {
+        closedir(in);
+    }
+    return in != NULL && n == 0;
+}
+
+static fcap_status make(fcap_run *run, const folder *f) {
+    struct stat about;
+    if (stat(f->path, &about) == 0 && !is_empty(f->path)) {
+        return fcap_run_fail(run, FCAP_E_IO,
+                             "%s exists and is not an empty folder; name another one (-o), or "
+                             "remove it",
+                             f->path);
+    }
+    if (mkdir(f->partial, 0777) != 0 && errno != EEXIST) {
+        return fcap_run_fail(run, FCAP_E_IO, "cannot make %s: %s", f->partial, strerror(errno));
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, folder *out) {
+    size_t length = strlen(path);
+    char *const plain = arena_array(&run->mem, char, length + 1);
+    fcap_status status = FCAP_OK;
+    *out = (folder){.path = plain};
+    if (plain != NULL) {
+        memcpy(plain, path, length);
+        while (length > 1 && plain[length - 1] == '/') {
+            plain[--length] = 0;
+        }
+        out->partial = join(run, plain, "", ".partial");
+    }
+    if (out->partial == NULL) {
+        status = fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory");
+    }
+    AGREE(run, comm, status);
+    status = comm->rank == 0 ? make(run, out) : FCAP_OK;
+    AGREE(run, comm, status);
+    return FCAP_OK;
+}
+
+/* Removes the files of the folder, or all but the checkpoint. */
+static void clear(const folder *f, int all) {
+    DIR *const in = opendir(f->partial);
+    int const at = in != NULL ? dirfd(in) : -1;
+    for (struct dirent *e = in != NULL ? readdir(in) : NULL; e != NULL; e = readdir(in)) {
+        if (all || strcmp(e->d_name, CHECKPOINT) != 0) {
+            unlinkat(at, e->d_name, 0);
+        }
+    }
+    if (in != NULL) {
+        closedir(in);
+    }
+}
+
+void fcap_folder_discard(const folder *f) {
+    clear(f, 0);
+    rmdir(f->partial); /* unless there is a checkpoint */
+}
+
+static void flush_folder(const char *path) {
+    int const at = open(path, O_RDONLY | O_CLOEXEC);
+    if (at >= 0) {
+        fsync(at);
+        close(at);
+    }
+}
+
+static fcap_status commit(fcap_run *run, const folder *f) {
+    char *const checkpoint = fcap_folder_file(run, f, CHECKPOINT);
+    if (checkpoint == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory");
+    }
+    unlink(checkpoint);
+    flush_folder(f->partial);
+    if (rename(f->partial, f->path) != 0) {
+        return fcap_run_fail(run, FCAP_E_IO, "cannot rename %s to %s: %s", f->partial, f->path,
+                             strerror(errno));
+    }
+    return FCAP_OK;
+}
+
+fcap_status fcap_folder_commit(fcap_run *run, fcap_comm *comm, const folder *f) {
+    fcap_status const status = comm->rank == 0 ? commit(run, f) : FCAP_OK;
+    return fcap_comm_agree(run, comm, status);
+}
+
+/* ---------------------------------------------------------------- checkpoints */
+
+static uint64_t mix(uint64_t h, const void *bytes, size_t size) {
+    const unsigned char *const u = bytes;
+    for (size_t i = 0; i < size; i++) {
+        h = (h ^ u[i]) * 0x100000001b3u;
+    }
+    return h;
+}
+
+uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t capacity) {
+    int64_t const number[] = {s->n,
+                              s->d,
+                              s->total[0],
+                              s->total[1],
+                              s->exponent,
+                              (int64_t)s->metric,
+                              q->k,
+                              capacity,
+                              q->min_size,
+                              q->balance.num,
+                              q->balance.den,
+                              q->effort,
+                              (int64_t)q->seed,
+                              q->sample,
+                              q->gather};
+    uint64_t h = mix(0xcbf29ce484222325u, number, sizeof number);
+    for (int32_t f = 0; f < s->n_features; f++) {
+        const schema_feature *const x = &s->feature[f];
+        int64_t const place[] = {x->column, x->numeric, x->width};
+        double const scale[] = {x->scale.power[0], x->scale.power[1], x->scale.shift,
+                                x->scale.divisor};
+        h = mix(h, place, sizeof place);
+        h = mix(h, scale, sizeof scale);
+    }
+    return mix(h, fcap_version(), strlen(fcap_version()));
+}
+
+static void put_number(FILE *to, double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    fprintf(to, " %016" PRIx64, bits);
+}
+
+static int get_number(FILE *from, double *x) {
+    uint64_t bits = 0;
+    int const read = fscanf(from, "%" SCNx64, &bits) == 1;
+    memcpy(x, &bits, sizeof bits);
+    return read;
+}
+
+static void put_standing(FILE *to, const folder *f, const standing *at) {
+    fprintf(to, "%s\nrequest %016" PRIx64 "\nround %d\nknown %" PRId64 "\ncost", TITLE,
+            f->digest, (int)at->round, at->known);
+    put_number(to, at->cost);
+    for (int32_t i = 0; i < at->k; i++) {
+        fprintf(to, "\nmedoid %" PRId64, at->medoid[i]);
+        for (int32_t c = 0; c < at->centre.d; c++) {
+            put_number(to, fcap_points_coordinate(&at->centre, i, c));
+        }
+        fprintf(to, "\nprice");
+        for (int32_t g = 0; g < at->n_groups; g++) {
+            put_number(to, at->price[g * at->k + i]);
+        }
+    }
+    fprintf(to, "\nend\n");
+}
+
+fcap_status fcap_checkpoint_write(fcap_run *run, const folder *f, const standing *at) {
+    char *const path = fcap_folder_file(run, f, CHECKPOINT);
+    char *const fresh = fcap_folder_file(run, f, "checkpoint.new");
+    FILE *const to = fresh != NULL && path != NULL ? fopen(fresh, "w") : NULL;
+    int ok = to != NULL;
+    if (ok) {
+        put_standing(to, f, at);
+        ok = fflush(to) == 0 && fsync(fileno(to)) == 0;
+        ok = fclose(to) == 0 && ok;
+        ok = ok && rename(fresh, path) == 0;
+    }
+    return ok ? FCAP_OK
+              : fcap_run_fail(run, FCAP_E_IO, "cannot write a checkpoint to %s: %s", f->partial,
+                              strerror(errno));
+}
+
+static int get_standing(FILE *from, uint64_t *digest, standing *out, double *x) {
+    char word[16];
+    int round = 0;
+    int ok = fscanf(from, " request %" SCNx64 " round %d known %" SCNd64 " cost", digest,
+                    &round, &out->known) == 3 &&
+             get_number(from, &out->cost);
+    out->round = round;
+    for (int32_t i = 0; ok && i < out->k; i++) {
+        ok = fscanf(from, " medoid %" SCNd64, &out->medoid[i]) == 1;
+        for (int32_t c = 0; ok && c < out->centre.d; c++) {
+            ok = get_number(from, &x[c]);
+        }
+        fcap_cloud_put(&out->centre, i, x);
+        ok = ok && fscanf(from, " %15s", word) == 1 && strcmp(word, "price") == 0;
+        for (int32_t g = 0; ok && g < out->n_groups; g++) {
+            ok = get_number(from, &out->price[g * out->k + i]);
+        }
+    }
+    return ok && fscanf(from, " %15s", word) == 1 && strcmp(word, "end") == 0;
+}
+
+fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *out, int *found) {
+    char *const path = fcap_folder_file(run, f, CHECKPOINT);
+    double *const x = arena_array(&run->mem, double, out->centre.d);
+    FILE *const from = path != NULL ? fopen(path, "r") : NULL;
+    *found = from != NULL;
+    if (from == NULL) {
+        return FCAP_OK;
+    }
+    char title[sizeof TITLE] = "";
+    uint64_t digest = 0;
+    size_t const got = fread(title, 1, sizeof TITLE - 1, from);
+    int const known = got == sizeof TITLE - 1 && strcmp(title, TITLE) == 0;
+    int const whole = known && x != NULL && get_standing(from, &digest, out, x);
+    fclose(from);
+    if (known && digest != 0 && digest != f->digest) {
+        return fcap_run_fail(run, FCAP_E_DATA,
+                             "%s is of another request or of other data; repeat what was asked "
+                             "then, or start without --resume",
+                             path);
+    }
+    return whole
+               ? FCAP_OK
+               : fcap_run_fail(run, FCAP_E_DATA, "%s is damaged; start without --resume", path);
+}

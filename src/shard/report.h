@@ -1,0 +1,21 @@
+/* report.h - report.json of an answer: nothing in it depends on the ranks or the sharding. */
+#ifndef FCAP_SHARD_REPORT_H
+#define FCAP_SHARD_REPORT_H
+
+#include "shard/folder.h"
+
+typedef struct told_answer {
+    const schema *s;
+    const fcap_mpi_request *q;
+    const standing *at;
+    const int64_t *count; /* [g * k + i] */
+    const fcap_mpi_summary *summary;
+} told_answer;
+
+/* Rank 0. */
+fcap_status fcap_report_write(fcap_run *run, const folder *f, const told_answer *a);
+/* The claims of a report: its cost, and k medoids as rows from 0 on. */
+fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, double *cost,
+                             int64_t *medoid);
+
+#endif

@@ -1,0 +1,159 @@
+/* review.c - do the labels of a folder keep the rules, and does its report tell the truth?
+ *
+ * Reads rows and labels side by side and computes everything anew, with loops of its own:
+ * nothing of the search, its distances or its sums is used but the reader of the files.
+ */
+#include "shard/job.h"
+#include "shard/labels.h"
+#include "shard/report.h"
+#include "shard/source.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TOLERANCE 1e-9 /* relative, of the cost */
+
+typedef struct review {
+    fcap_run *run;
+    const schema *s;
+    int32_t k;
+    label_reader labels;
+    int64_t row;     /* of the next record, among those that have labels */
+    int64_t *count;  /* [g * k + i] */
+    int64_t *medoid; /* rows */
+    int64_t *bits;   /* k * d: coordinates of the medoids, as bits, for sums */
+    int64_t *at_home;
+    double *centre;
+    double *x;
+    int second; /* the medoids are known */
+    fixed cost;
+} review;
+
+static double distance(const review *w, const double *a, const double *b) {
+    double sum = 0;
+    for (int32_t c = 0; c < w->s->d; c++) {
+        double const t = a[c] - b[c];
+        sum += w->s->metric == FCAP_METRIC_MANHATTAN ? fabs(t) : t * t;
+    }
+    return w->s->metric == FCAP_METRIC_MANHATTAN ? sum : sqrt(sum);
+}
+
+static fcap_status review_row(void *context, const record *r) {
+    review *const w = context;
+    int32_t group = 0;
+    int32_t label = 0;
+    int kept = 1;
+    TRY(fcap_schema_encode(w->run, w->s, r, w->x, &group, &kept));
+    if (!kept) {
+        return fcap_label_skip(w->run, &w->labels, r);
+    }
+    TRY(fcap_label_next(w->run, &w->labels, r, &label));
+    if (label >= w->k) {
+        return fcap_run_fail(w->run, FCAP_E_DATA, "%s has cluster %d where there are %d",
+                             w->labels.path, (int)label + 1, (int)w->k);
+    }
+    int64_t const row = w->row++;
+    if (w->second) {
+        double const far = distance(w, w->x, w->centre + (int64_t)label * w->s->d);
+        fixed_add(&w->cost, ldexp(far, -w->s->exponent));
+        return FCAP_OK;
+    }
+    w->count[(int64_t)group * w->k + label]++;
+    for (int32_t i = 0; i < w->k; i++) {
+        if (w->medoid[i] == row) {
+            memcpy(w->bits + (int64_t)i * w->s->d, w->x, (size_t)w->s->d * sizeof *w->x);
+            w->at_home[i] += label == i;
+        }
+    }
+    return FCAP_OK;
+}
+
+static fcap_status open_review(fcap_run *run, const schema *s, const fcap_mpi_request *q,
+                               review *w) {
+    int64_t const k = q->k;
+    *w = (review){.run = run,
+                  .s = s,
+                  .k = q->k,
+                  .count = arena_array(&run->mem, int64_t, 2 * k),
+                  .medoid = arena_array(&run->mem, int64_t, k),
+                  .bits = arena_array(&run->mem, int64_t, k * s->d),
+                  .at_home = arena_array(&run->mem, int64_t, k),
+                  .centre = arena_array(&run->mem, double, k * s->d),
+                  .x = arena_array(&run->mem, double, s->d)};
+    return w->count != NULL && w->medoid != NULL && w->bits != NULL && w->at_home != NULL &&
+                   w->centre != NULL && w->x != NULL
+               ? FCAP_OK
+               : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+}
+
+static fcap_status look(review *w, const char *within, int second) {
+    w->labels = (label_reader){.s = w->s, .folder = within, .shard = -1};
+    w->row = w->s->first;
+    w->second = second;
+    fcap_status status = fcap_records_visit(w->run, w->s->from, review_row, w);
+    status = status == FCAP_OK ? fcap_label_end(w->run, &w->labels) : status;
+    fcap_label_close(&w->labels);
+    return status;
+}
+
+static void judge(const review *w, const fcap_mpi_request *q, fcap_mpi_verdict *out) {
+    out->smallest = INT64_MAX;
+    for (int32_t i = 0; i < w->k; i++) {
+        int64_t const a = w->count[i];
+        int64_t const b = w->count[w->k + i];
+        int64_t const size = a + b;
+        int64_t const few = a < b ? a : b;
+        int64_t const many = a < b ? b : a;
+        out->smallest = size < out->smallest ? size : out->smallest;
+        out->largest = size > out->largest ? size : out->largest;
+        out->empty += size == 0;
+        out->too_large += size > out->max_size;
+        out->too_small += size < q->min_size;
+        out->foreign_medoids += w->at_home[i] != 1;
+        if (w->s->n_groups == 2) {
+            out->unbalanced += q->balance.num * many > q->balance.den * few;
+            if (out->balance.den == 0 || few * out->balance.den < out->balance.num * many) {
+                out->balance = (fcap_ratio){few, many};
+            }
+        }
+    }
+    double const wrong = fabs(out->cost - out->claimed);
+    out->ok = out->empty == 0 && out->too_large == 0 && out->too_small == 0 &&
+              out->unbalanced == 0 && out->foreign_medoids == 0 &&
+              wrong <= TOLERANCE * fabs(out->claimed);
+}
+
+static fcap_status review_all(fcap_run *run, fcap_comm *comm, const schema *s,
+                              const fcap_mpi_request *q, fcap_mpi_verdict *out) {
+    review w;
+    AGREE(run, comm, open_review(run, s, q, &w));
+    AGREE(run, comm, fcap_report_read(run, q->output, w.k, &out->claimed, w.medoid));
+    AGREE(run, comm, look(&w, q->output, 0));
+    fcap_comm_sum(comm, w.count, 2 * (int64_t)w.k);
+    fcap_comm_sum(comm, w.at_home, w.k);
+    fcap_comm_sum(comm, w.bits, (int64_t)w.k * s->d); /* only one rank has others than 0 */
+    memcpy(w.centre, w.bits, (size_t)w.k * (size_t)s->d * sizeof *w.centre);
+    AGREE(run, comm, look(&w, q->output, 1));
+    fcap_comm_sum(comm, (int64_t *)(void *)&w.cost, 2);
+    fcap_rules asked = FCAP_RULES_INIT;
+    asked.k = q->k;
+    asked.max_size = q->max_size;
+    asked.slack = q->slack;
+    *out = (fcap_mpi_verdict){.n = s->n,
+                              .k = q->k,
+                              .max_size = fcap_rules_capacity(&asked, s->n),
+                              .min_size = q->min_size,
+                              .claimed = out->claimed,
+                              .cost = ldexp(fixed_value(w.cost), s->exponent)};
+    judge(&w, q, out);
+    return FCAP_OK;
+}
+
+fcap_status fcap_review(fcap_run *run, fcap_comm *comm, const fcap_mpi_request *q,
+                        fcap_mpi_verdict *out) {
+    source from;
+    *out = (fcap_mpi_verdict){0};
+    TRY(fcap_job_check_request(run, q));
+    TRY(fcap_source_open(run, comm, q, &from));
+    return review_all(run, comm, &from.schema, q, out);
+}

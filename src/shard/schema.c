@@ -1,0 +1,427 @@
+/* schema.c - see schema.h. */
+#include "shard/schema.h"
+
+#include "base/text.h"
+#include "shard/fixed.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    COORDINATES_MOST = 10000
+};
+
+static fcap_status out_of_memory(fcap_run *run) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for the columns");
+}
+
+/* ---------------------------------------------------------------- which columns */
+
+typedef struct choosing {
+    const row_format *l;
+    char *feature; /* named */
+    char *ignored;
+    char *numeric;
+    char *categorical;
+    char *texts; /* whose texts matter, numbers or not */
+} choosing;
+
+static fcap_status flag(fcap_run *run, const row_format *l, fcap_texts names, char **out) {
+    *out = arena_array(&run->mem, char, l->n_columns);
+    if (*out == NULL) {
+        return out_of_memory(run);
+    }
+    for (int32_t i = 0; i < names.n; i++) {
+        int32_t column = -1;
+        TRY(fcap_row_format_find(run, l, names.text[i], &column));
+        (*out)[column] = 1;
+    }
+    return FCAP_OK;
+}
+
+static int is_numeric(const choosing *w, const schema *s, int32_t j) {
+    return w->numeric[j] ||
+           (!w->categorical[j] &&
+            fcap_column_is_numeric(&s->facts.column[j].profile, 1, w->l->comma));
+}
+
+/* As in table/choose.c, but that whole numbers with such a name are believed to be different:
+ * to know it all of them would have to meet. */
+static int is_identifier(const choosing *w, const schema *s, int32_t j) {
+    const learned_column *const f = &s->facts.column[j];
+    int64_t const cells = f->profile.cells;
+    if (w->l->is_matrix || cells < 2 || w->numeric[j] || w->categorical[j]) {
+        return 0;
+    }
+    if (is_numeric(w, s, j)) {
+        return f->profile.integers == cells && fcap_name_says_id(w->l->name[j]);
+    }
+    return f->many || 10 * (int64_t)f->texts.n > 9 * cells;
+}
+
+static void note_left_out(schema *s, const char *name) {
+    char shown[EXCERPT_SIZE];
+    size_t const used = strlen(s->note);
+    snprintf(s->note + used, sizeof s->note - used, "%s%s",
+             used == 0 ? "left out of the distance as identifiers: " : ", ",
+             fcap_excerpt(name, strlen(name), shown));
+}
+
+static fcap_status find_names(fcap_run *run, const fcap_mpi_request *q, schema *s,
+                              choosing *w) {
+    const row_format *const l = s->from->l;
+    w->l = l;
+    TRY(flag(run, l, q->features, &w->feature));
+    TRY(flag(run, l, q->ignore, &w->ignored));
+    TRY(flag(run, l, q->numeric, &w->numeric));
+    TRY(flag(run, l, q->categorical, &w->categorical));
+    if (q->protect != NULL) {
+        TRY(fcap_row_format_find(run, l, q->protect, &s->protect));
+    }
+    w->texts = arena_array(&run->mem, char, l->n_columns);
+    if (w->texts == NULL) {
+        return out_of_memory(run);
+    }
+    memcpy(w->texts, w->categorical, (size_t)l->n_columns);
+    if (s->protect >= 0) {
+        w->texts[s->protect] = 1;
+    }
+    return FCAP_OK;
+}
+
+static fcap_status choose(fcap_run *run, const fcap_mpi_request *q, const choosing *names,
+                          schema *s) {
+    const row_format *const l = s->from->l;
+    choosing const w = *names;
+    s->feature = arena_array(&run->mem, schema_feature, l->n_columns);
+    s->used = arena_array(&run->mem, char, l->n_columns);
+    if (s->feature == NULL || s->used == NULL) {
+        return out_of_memory(run);
+    }
+    for (int32_t j = 0; j < l->n_columns; j++) {
+        int wanted = w.feature[j];
+        if (q->features.n == 0 && j != s->protect && !w.ignored[j]) {
+            wanted = !is_identifier(&w, s, j);
+            if (!wanted) {
+                note_left_out(s, l->name[j]);
+            }
+        }
+        if (wanted) {
+            s->feature[s->n_features++] =
+                (schema_feature){.column = j, .numeric = is_numeric(&w, s, j)};
+        }
+        s->used[j] = (char)(wanted || j == s->protect);
+    }
+    return s->n_features > 0
+               ? FCAP_OK
+               : fcap_run_fail(
+                     run, FCAP_E_DATA,
+                     "no column is left to measure distances with; name some with -f");
+}
+
+/* ---------------------------------------------------------------- missing cells */
+
+static int anything_missing(const schema *s) {
+    for (int32_t j = 0; j < s->from->l->n_columns; j++) {
+        if (s->used[j] && s->facts.column[j].profile.missing > 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static fcap_status refuse_missing(fcap_run *run, const schema *s, const record *r,
+                                  int32_t column) {
+    char shown[EXCERPT_SIZE];
+    const char *const name = s->from->l->name[column];
+    return fcap_record_fault(
+        run, s->from, r, column, "%s: %lld of %lld cells are missing; use --missing drop%s",
+        fcap_excerpt(name, strlen(name), shown),
+        (long long)s->facts.column[column].profile.missing, (long long)s->facts.total,
+        column == s->protect ? "" : ", or leave the column out (-x)");
+}
+
+/* ---------------------------------------------------------------- scales */
+
+/* Mean and spread need a pass of their own, with sums that do not depend on the order. */
+typedef struct moments {
+    fcap_run *run;
+    const schema *s;
+    fixed *sum; /* of the scaled values, which are below 1/2 */
+    fixed *squares;
+    double *mean;
+    int second;
+} moments;
+
+static double scaled(const linear *s, double value) {
+    return value * s->power[0] * s->power[1];
+}
+
+int fcap_schema_drops(const schema *s, const record *r) {
+    for (int32_t j = 0; s->facts.dropped > 0 && j < s->from->l->n_columns; j++) {
+        if (s->used[j] && fcap_record_missing(s->from, r, j)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static fcap_status add_moments(void *context, const record *r) {
+    moments *const m = context;
+    if (fcap_schema_drops(m->s, r)) {
+        return FCAP_OK;
+    }
+    for (int32_t f = 0; f < m->s->n_features; f++) {
+        const schema_feature *const x = &m->s->feature[f];
+        double value = 0;
+        if (!x->numeric || fcap_record_missing(m->s->from, r, x->column) ||
+            fcap_record_number(m->s->from, r, x->column, &value) != 1) {
+            continue;
+        }
+        double const v = scaled(&x->scale, value);
+        if (m->second) {
+            fixed_add(&m->squares[f], (v - m->mean[f]) * (v - m->mean[f]));
+        } else {
+            fixed_add(&m->sum[f], v);
+        }
+    }
+    return FCAP_OK;
+}
+
+static fcap_status set_moments(fcap_run *run, fcap_comm *c, schema *s) {
+    moments m = {.run = run,
+                 .s = s,
+                 .sum = arena_array(&run->mem, fixed, s->n_features),
+                 .squares = arena_array(&run->mem, fixed, s->n_features),
+                 .mean = arena_array(&run->mem, double, s->n_features)};
+    fcap_status const memory =
+        m.sum == NULL || m.squares == NULL || m.mean == NULL ? out_of_memory(run) : FCAP_OK;
+    AGREE(run, c, memory);
+    for (m.second = 0; m.second < 2; m.second++) {
+        AGREE(run, c, fcap_records_visit(run, s->from, add_moments, &m));
+        fixed *const part = m.second ? m.squares : m.sum;
+        fcap_comm_sum(c, (int64_t *)(void *)part, 2 * (int64_t)s->n_features);
+        for (int32_t f = 0; f < s->n_features; f++) {
+            schema_feature *const x = &s->feature[f];
+            double const mean =
+                fixed_value(part[f]) / (double)s->facts.column[x->column].range.seen;
+            if (x->numeric && x->scale.divisor > 0 && m.second) {
+                x->scale.shift = m.mean[f];
+                x->scale.divisor = sqrt(mean);
+            } else if (!m.second) {
+                m.mean[f] = mean;
+            }
+        }
+    }
+    return FCAP_OK;
+}
+
+/* The coordinates in their order, how large they become, and how far apart. */
+static fcap_status measure(fcap_run *run, schema *s) {
+    double largest = 0;
+    double squares = 0;
+    double sum = 0;
+    int64_t d = 0;
+    for (int32_t f = 0; f < s->n_features; f++) {
+        schema_feature *const x = &s->feature[f];
+        const learned_column *const facts = &s->facts.column[x->column];
+        x->at = (int32_t)d;
+        x->width = x->numeric ? 1 : facts->texts.n;
+        if (!x->numeric && facts->many) {
+            return fcap_run_fail(
+                run, FCAP_E_DATA,
+                "%s has more than %d different texts, each of which would be a "
+                "coordinate; leave it out with -x",
+                s->from->l->name[x->column], (int)TEXTS_MOST);
+        }
+        d += x->width;
+        double wide = 1;
+        double most = 1;
+        if (x->numeric) {
+            double const low = fcap_scale_apply(x->scale, facts->range.low);
+            double const high = fcap_scale_apply(x->scale, facts->range.high);
+            wide = high - low;
+            most = fabs(low) > fabs(high) ? fabs(low) : fabs(high);
+        }
+        largest = most > largest ? most : largest;
+        squares += x->numeric ? wide * wide : 2;
+        sum += x->numeric ? wide : 2;
+    }
+    if (d < 1 || d > COORDINATES_MOST) {
+        return fcap_run_fail(run, FCAP_E_DATA,
+                             "the columns make %lld coordinates; at most %d are possible here",
+                             (long long)d, (int)COORDINATES_MOST);
+    }
+    s->d = (int32_t)d;
+    frexp(largest, &s->exponent);
+    double const far = s->metric == FCAP_METRIC_MANHATTAN ? sum : sqrt(squares);
+    if (!(far < 1e300)) {
+        return fcap_run_fail(
+            run, FCAP_E_OVERFLOW,
+            "the distances are beyond the range of numbers; use --scale minmax");
+    }
+    s->diameter = ldexp(far, -s->exponent) * (1 + 1e-9);
+    return FCAP_OK;
+}
+
+/* ---------------------------------------------------------------- groups */
+
+static fcap_status set_groups(fcap_run *run, const fcap_mpi_request *q, schema *s) {
+    s->n_groups = 1;
+    s->total[0] = s->n;
+    if (s->protect < 0) {
+        return FCAP_OK;
+    }
+    const learned_column *const f = &s->facts.column[s->protect];
+    if (f->many || f->texts.n != 2) {
+        return fcap_run_fail(
+            run, FCAP_E_ARGUMENT,
+            "%s has %s%d different values; faircap-mpi balances two groups (faircap cluster "
+            "knows more: take a sample of the rows, or join values to two)",
+            s->from->l->name[s->protect], f->many ? "more than " : "",
+            f->many ? (int)TEXTS_MOST : (int)f->texts.n);
+    }
+    s->n_groups = q->balance.num > 0 ? 2 : 1;
+    for (int g = 0; g < 2; g++) {
+        s->group[g] = f->texts.text[g];
+        s->total[g] = f->texts.count[g];
+    }
+    if (s->n_groups == 1) {
+        s->total[0] = s->n;
+        s->total[1] = 0;
+    }
+    return FCAP_OK;
+}
+
+/* Where the own rows are among all that are kept. */
+typedef struct counter {
+    const schema *s;
+    int64_t kept;
+} counter;
+
+static fcap_status count_row(void *context, const record *r) {
+    counter *const w = context;
+    w->kept += !fcap_schema_drops(w->s, r);
+    return FCAP_OK;
+}
+
+static fcap_status set_places(fcap_run *run, fcap_comm *c, schema *s) {
+    counter w = {.s = s};
+    fcap_status status = FCAP_OK;
+    if (s->facts.dropped > 0) {
+        status = fcap_records_visit(run, s->from, count_row, &w);
+    }
+    for (int64_t i = s->from->p->first; s->facts.dropped == 0 && i < s->from->p->last; i++) {
+        w.kept += s->facts.rows[i];
+    }
+    AGREE(run, c, status);
+    int64_t *all = NULL;
+    TRY(fcap_comm_share(run, c, w.kept, &all));
+    s->own = w.kept;
+    for (int32_t r = 0; r < c->size; r++) {
+        s->first += r < c->rank ? all[r] : 0;
+    }
+    return FCAP_OK;
+}
+
+/* ---------------------------------------------------------------- the story */
+
+fcap_status fcap_schema_open(fcap_run *run, fcap_comm *c, const records *from,
+                             const fcap_mpi_request *q, schema *out) {
+    *out = (schema){.from = from, .protect = -1, .metric = q->metric};
+    choosing names = {0};
+    AGREE(run, c, find_names(run, q, out, &names));
+    TRY(fcap_learn(run, c, from, names.texts, NULL, &out->facts));
+    AGREE(run, c, choose(run, q, &names, out));
+    if (q->missing == FCAP_MISSING_DROP && anything_missing(out)) {
+        learned again;
+        TRY(fcap_learn(run, c, from, names.texts, out->used, &again));
+        out->facts = again;
+    }
+    out->n = out->facts.total - out->facts.dropped;
+    if (out->n < 1 || out->n > INT32_MAX) {
+        return fcap_run_fail(run, FCAP_E_DATA,
+                             "%lld rows are left of %lld; there must be at least 1 and fewer "
+                             "than 2^31",
+                             (long long)out->n, (long long)out->facts.total);
+    }
+    for (int32_t f = 0; f < out->n_features; f++) {
+        schema_feature *const x = &out->feature[f];
+        fcap_scale const first = q->scale == FCAP_SCALE_ZSCORE ? FCAP_SCALE_MINMAX : q->scale;
+        x->scale = fcap_scale_of(out->facts.column[x->column].range, NULL, 0, 1, first);
+    }
+    if (q->scale == FCAP_SCALE_ZSCORE) {
+        TRY(set_moments(run, c, out));
+    }
+    TRY(measure(run, out));
+    TRY(set_groups(run, q, out));
+    return set_places(run, c, out);
+}
+
+/* ---------------------------------------------------------------- a row */
+
+static fcap_status encode_number(fcap_run *run, const schema *s, const record *r,
+                                 const schema_feature *f, double *x) {
+    double value = 0;
+    int const kind = fcap_record_number(s->from, r, f->column, &value);
+    if (kind != 1) {
+        char room[FCAP_NUMBER_SIZE];
+        char text[EXCERPT_SIZE];
+        char name[EXCERPT_SIZE];
+        fcap_cell const cell = fcap_record_cell(s->from, r, f->column, room);
+        const char *const title = s->from->l->name[f->column];
+        fcap_excerpt(cell.text, cell.size, text);
+        fcap_excerpt(title, strlen(title), name);
+        return kind < 0
+                   ? fcap_record_fault(run, s->from, r, f->column,
+                                       "%s: \"%s\" is too large a number", name, text)
+                   : fcap_record_fault(run, s->from, r, f->column,
+                                       "%s: \"%s\" is not a number; correct it, or use --na "
+                                       "or --categorical",
+                                       name, text);
+    }
+    x[f->at] = fcap_scale_apply(f->scale, value);
+    return FCAP_OK;
+}
+
+fcap_status fcap_schema_encode(fcap_run *run, const schema *s, const record *r, double *x,
+                               int32_t *group, int *kept) {
+    char room[FCAP_NUMBER_SIZE];
+    *kept = !fcap_schema_drops(s, r);
+    if (!*kept) {
+        return FCAP_OK;
+    }
+    for (int32_t f = 0; f < s->n_features; f++) {
+        const schema_feature *const at = &s->feature[f];
+        if (fcap_record_missing(s->from, r, at->column)) {
+            return refuse_missing(run, s, r, at->column);
+        }
+        if (at->numeric) {
+            TRY(encode_number(run, s, r, at, x));
+            continue;
+        }
+        memset(x + at->at, 0, (size_t)at->width * sizeof *x);
+        int32_t const place = fcap_text_find(&s->facts.column[at->column].texts,
+                                             fcap_record_cell(s->from, r, at->column, room));
+        if (place < 0) {
+            return fcap_record_fault(run, s->from, r, at->column,
+                                     "this text was not there before: the file has changed");
+        }
+        x[at->at + place] = 1;
+    }
+    *group = 0;
+    if (s->protect >= 0) {
+        if (fcap_record_missing(s->from, r, s->protect)) {
+            return refuse_missing(run, s, r, s->protect);
+        }
+        fcap_cell const cell = fcap_record_cell(s->from, r, s->protect, room);
+        int32_t const place = fcap_text_find(&s->facts.column[s->protect].texts, cell);
+        if (place < 0) {
+            return fcap_record_fault(run, s->from, r, s->protect,
+                                     "this group was not there before: the file has changed");
+        }
+        *group = s->n_groups == 2 ? place : 0;
+    }
+    return FCAP_OK;
+}

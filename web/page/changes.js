@@ -1,0 +1,129 @@
+// changes.js - changes of the wishes that could make them possible: what they are called, and what the
+// wishes would then be. Whether one helps is asked of the core (judge_line.js), never assumed.
+import { quoted } from './dom.js';
+import { t } from './i18n.js';
+import { AIMS, newRule, roleOfKind } from './rules.js';
+import { state } from './state.js';
+
+// ---- candidates ----
+
+// The core names a wish by a phrase: "a mix by gender of at least 1 to 2", "nobody alone in gender".
+function isMeant(rule, phrase) {
+    switch (rule.kind) {
+        case 'balance':
+            return phrase.startsWith(`a mix by ${rule.column} of `);
+        case 'alone':
+            return phrase === `nobody alone in ${rule.column}` || phrase.startsWith(`nobody alone in ${rule.column}:`);
+        default:
+            return phrase === `who must be ${rule.kind}`;
+    }
+}
+
+// "groups of 3 to 5 would do", "10 groups of 3 to 4 would do".
+function fromSentence(sentence) {
+    const found = /(?:; |^)(?:(\d+) )?groups of (\d+)(?: to (\d+))? would do/i.exec(sentence);
+    if (!found) {
+        return [];
+    }
+    const [, groups, least, most = least] = found;
+    return groups
+        ? [{ kind: 'clusters', value: Number(groups) }]
+        : [{ kind: 'size', value: { least: Number(least), most: Number(most) } }];
+}
+
+function leftOut({ value }) {
+    const meant = state.rules.filter(rule => isMeant(rule, value));
+    return meant.length === 0
+        ? []
+        : [
+              ...meant.filter(rule => rule.kind === 'balance').map(rule => ({ kind: 'spread', column: rule.column })),
+              { kind: 'leave_out', rule: meant[0].kind, column: meant[0].column, ids: meant.map(rule => rule.id) },
+          ];
+}
+
+// In the order in which they are offered: sizes first, wishes given up last.
+const ORDER = ['size', 'max_size', 'clusters', 'balance', 'spread', 'leave_out'];
+
+export function candidates({ sentence, changes = [] }) {
+    const all = [
+        ...fromSentence(sentence),
+        ...changes.flatMap(change => (change.kind === 'leave_out' ? leftOut(change) : [change])),
+    ];
+    const known = all.filter(
+        ({ kind, value }) => ORDER.includes(kind) && !(kind === 'balance' && /^0\b/.test(String(value))),
+    );
+    const seen = new Set();
+    return known
+        .filter(change => {
+            const key = JSON.stringify(asSize(change));
+            return seen.has(key) ? false : seen.add(key);
+        })
+        .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}
+
+// A largest size is a size: with the smallest that is wished.
+function asSize(change) {
+    return change.kind === 'max_size'
+        ? { kind: 'size', value: { least: state.size.least, most: Number(change.value) } }
+        : change;
+}
+
+// ---- what they do ----
+
+function withRules(rules, column, role) {
+    return column ? { rules, roles: { ...state.roles, [column]: role } } : { rules };
+}
+
+// The part of the state that is different.
+export function changed(change) {
+    const { kind, value, column } = asSize(change);
+    switch (kind) {
+        case 'size':
+            return { size: { ...state.size, by: 'size', ...value } };
+        case 'clusters':
+            return { size: { ...state.size, by: 'groups', groups: Number(value) } };
+        case 'balance':
+            return {
+                rules: state.rules.map(rule =>
+                    rule.kind === 'balance' && (!column || rule.column === column)
+                        ? { ...rule, ratio: String(value) }
+                        : rule,
+                ),
+            };
+        case 'spread':
+            return withRules(
+                [...state.rules.filter(rule => rule.column !== column), newRule('diverse', { column })],
+                column,
+                'diverse',
+            );
+        default: {
+            const rules = state.rules.filter(rule => !change.ids.includes(rule.id));
+            const last =
+                column &&
+                !rules.some(
+                    rule =>
+                        rule.column === column && (AIMS.includes(rule.kind) || roleOfKind(rule.kind) === 'protected'),
+                );
+            return last ? withRules(rules, column, 'ignore') : { rules };
+        }
+    }
+}
+
+export function changeWords(change) {
+    const { kind, value } = asSize(change);
+    const column = quoted(change.column ?? '');
+    switch (kind) {
+        case 'size':
+            return value.least === value.most ? t('change.sizeEach', { most: value.most }) : t('change.size', value);
+        case 'clusters':
+            return t('change.clusters', { n: Number(value) });
+        case 'balance': {
+            const [part, whole = 1] = String(value).split('/');
+            return t('change.balance', { column, part, whole });
+        }
+        case 'spread':
+            return t('change.spread', { column });
+        default:
+            return t(`change.leaveOut.${change.rule}`, { column });
+    }
+}

@@ -1,0 +1,43 @@
+// main.js - the page begins. Every part watches the state and keeps its own place on the page.
+import { startColumnsStep } from './columns_step.js';
+import { startCompare } from './compare.js';
+import { byId } from './dom.js';
+import { startExportStep } from './export_step.js';
+import { guardPage } from './file_in.js';
+import { startGroupsView } from './groups_view.js';
+import { chooseLanguage, startLanguage } from './i18n.js';
+import { startJudgeLine } from './judge_line.js';
+import { startMakeGroups } from './make_groups.js';
+import { startPeople } from './people.js';
+import { startPreferences } from './preferences.js';
+import { startPrintView } from './print_view.js';
+import { startProjectFile } from './project_file.js';
+import { startResults } from './results.js';
+import { startRosterStep } from './roster_step.js';
+import { startRulesStep } from './rules_step.js';
+import { startSizeStep } from './size_step.js';
+import { startSteps } from './steps_nav.js';
+import { startSummary } from './summary.js';
+import { startToolbar } from './toolbar.js';
+
+guardPage();
+startLanguage();
+startPreferences();
+startSteps();
+startPeople(); // before all that show names
+startRosterStep();
+startColumnsStep();
+startSizeStep();
+startRulesStep();
+startJudgeLine();
+startMakeGroups();
+startResults();
+startSummary();
+startToolbar();
+startGroupsView();
+startCompare();
+startExportStep();
+startPrintView();
+startProjectFile();
+chooseLanguage();
+byId('version').textContent = document.querySelector('meta[name=version]').content;
