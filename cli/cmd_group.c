@@ -9,6 +9,7 @@
 #include "group_size.h"
 #include "group_words.h"
 #include "kinds.h"
+#include "mixes.h"
 #include "outputs.h"
 #include "progress.h"
 #include "quarrels.h"
@@ -40,6 +41,10 @@ static void take_piece(char *piece, group_request *q) {
         strcat(q->balance, q->balance[0] != 0 ? "," : "");
         strcat(q->balance, trimmed(piece));
         strcat(q->balance, "=");
+        char *const colon = strchr(equals + 1, ':'); /* 1:3 is 1/3 */
+        if (colon != NULL) {
+            *colon = '/';
+        }
         strcat(q->balance, trimmed(equals + 1));
     }
     if (b->protect.n < WORDS_MAX) {
@@ -207,15 +212,30 @@ static fcap_status judge_late(const job *j, group_judgement *to, fcap_error *err
     return status;
 }
 
-int group_judge(job *j, group_judgement *to) {
+/* Who comes late joins the smallest groups: of a range of sizes, first the even ones. */
+static group_shape evened(const job *j, group_shape asked) {
+    int const told = j->args->group_size != NULL && j->args->clusters > 0;
+    if (j->args->start != NULL && !told) {
+        int64_t const even = shape_of_late(j).least;
+        asked.least = even > asked.least && even <= asked.most ? even : asked.least;
+    }
+    return asked;
+}
+
+static int judge_once(job *j, group_judgement *to) {
     group_shape asked = {1, 1, 0};
     int const code = group_find_shape(j, &asked);
     if (code != 0) {
         return code;
     }
-    *to = (group_judgement){.asked = asked, .shape = asked, .possible = 1};
+    group_shape const first = evened(j, asked);
+    *to = (group_judgement){.asked = first, .shape = first, .possible = 1};
     fcap_error err;
     fcap_status status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
+    if (status == FCAP_OK && !to->possible && to->asked.least > asked.least) {
+        *to = (group_judgement){.asked = asked, .shape = asked, .possible = 1};
+        status = clash_judge(j, &to->shape, &to->possible, &to->plan, &err);
+    }
     if (status == FCAP_OK && j->args->start != NULL) {
         status = judge_late(j, to, &err);
     }
@@ -230,6 +250,24 @@ int group_judge(job *j, group_judgement *to) {
     return 0;
 }
 
+/* Leaves it open how many groups there are. */
+static int is_possible(job *j) {
+    group_judgement found;
+    int32_t const k = j->rules.k;
+    int const possible = judge_once(j, &found) == 0 && found.possible;
+    j->rules.k = k;
+    return possible;
+}
+
+int group_judge(job *j, group_judgement *to) {
+    group_shape asked;
+    int const code = group_find_shape(j, &asked);
+    if (code == 0) {
+        mixes_choose(j, &asked, is_possible);
+    }
+    return code != 0 ? code : judge_once(j, to);
+}
+
 /* The wishes and the sizes at once; the number of groups, if it is to be found. */
 static int judge_wishes(job *j) {
     group_judgement found;
@@ -237,6 +275,9 @@ static int judge_wishes(job *j) {
     if (code == 0 && !found.possible) {
         code = outputs_write_infeasible(j, &found.plan);
         return code != 0 ? code : clash_say(j, &found.asked);
+    }
+    if (code == 0) {
+        mixes_say(j, &found.shape);
     }
     return code;
 }

@@ -2,6 +2,8 @@
 #include "former.h"
 
 #include "list_in.h"
+#include "lms/encoding.h"
+#include "lms/first_line.h"
 #include "text_in.h"
 #include "words.h"
 
@@ -65,7 +67,7 @@ static fcap_status parse(reading *r, const char *text, size_t size, char delimit
     o.delimiter = delimiter;
     r->faults = (fcap_faults){0};
     return text != NULL ? fcap_table_parse(text, size, &o, &r->table, &r->faults, err)
-                        : fcap_table_read(r->path, &o, &r->table, &r->faults, err);
+                        : read_table_of_teacher(r->path, &o, 1, &r->table, &r->faults, err);
 }
 
 /* "# Group 01", then an address a line, as local_bulkenrol of Moodle takes it: the same as a
@@ -132,7 +134,9 @@ static int open_table(reading *r) {
         status = parse(r, list, made, delimiter[i], &err);
         if (status == FCAP_OK) {
             r->roles = roles_find(r->table);
-            source_of(r->table, &r->roles);
+            if (source_of(r->table, &r->roles) == SOURCE_PLAIN) {
+                guess_names(&r->roles, r->table);
+            }
             r->group = group_column(r);
         }
     }
@@ -323,8 +327,11 @@ static int read_by_names(reading *r) {
         return EXIT_DATA;
     }
     if (e->labelled == 0) {
-        return say_error(EXIT_DATA, "--%s: nobody in %s is in the roster", r->option,
-                         safe(r->path));
+        int const strangers = e->strangers == fcap_table_rows(r->table);
+        return say_error(EXIT_DATA,
+                         strangers ? "--%s: nobody in %s is in the roster"
+                                   : "--%s: nobody in %s is in a group: the column is empty",
+                         r->option, safe(r->path));
     }
     if (e->strangers > 0) {
         say_note(r->j->args->quiet, "--%s: %s: %lld %s no longer in the roster: %s%s",

@@ -8,9 +8,12 @@
 #include "words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
-    LATE_SHOWN = 30 /* students who are named */
+    LATE_SHOWN = 30, /* students who are named */
+    KINDS_MOST = 6   /* of a diverse column, whose numbers are said */
 };
 static const double WORTH_SAYING = 0.25; /* a gap; beyond, a bound tells a teacher nothing */
 
@@ -42,6 +45,66 @@ const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]) {
     return text;
 }
 
+/* Are the kinds of the column counted already, because of a rule about them? */
+static int is_mixed(const job *j, const aim_column *c) {
+    const char *const name = fcap_table_name(j->table, c->column);
+    int found = 0;
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        found |= strcmp(fcap_dataset_attribute_name(j->dataset, a), name) == 0;
+    }
+    return found;
+}
+
+/* "; F 1 to 2, M 2" behind a column of few kinds. */
+static void say_kinds(const result *r, const aim_column *c) {
+    const job *const j = r->job;
+    const aims *const of = &j->aims;
+    int32_t const k = j->rules.k;
+    int const said = c->numeric || c->n > KINDS_MOST || is_mixed(j, c);
+    for (int32_t v = 0; v < c->n && !said; v++) {
+        int64_t *const count = need((size_t)k, sizeof *count);
+        for (int64_t i = 0; i < j->problem.n; i++) {
+            count[r->labels[i]] += c->known[i] && of->x[i * of->d + c->first + v] == 1;
+        }
+        int64_t low = count[0];
+        int64_t high = count[0];
+        for (int32_t g = 1; g < k; g++) {
+            low = count[g] < low ? count[g] : low;
+            high = count[g] > high ? count[g] : high;
+        }
+        fprintf(stderr, "%s %s %lld", v > 0 ? "," : ";", safe(c->value[v]), (long long)low);
+        if (high > low) {
+            fprintf(stderr, " to %lld", (long long)high);
+        }
+        free(count);
+    }
+    fputc('\n', stderr);
+}
+
+/* A column that came out worse than by lot, though it was wished for, gave way to one of the
+ * other kind. */
+static void say_rivals(const result *r, double lot) {
+    const job *const j = r->job;
+    int other[2] = {0};
+    for (int32_t i = 0; i < j->aims.n; i++) {
+        other[!j->aims.column[i].diverse] |= j->aims.column[i].total > 0;
+    }
+    for (int32_t i = 0; i < j->aims.n; i++) {
+        const aim_column *const c = &j->aims.column[i];
+        int const worse = c->diverse ? r->inside[i] < lot : r->inside[i] > lot;
+        if (worse && c->total > 0 && other[c->diverse]) {
+            say_note(
+                0,
+                "%s is less %s than by lot: the wishes for similar and for diverse columns "
+                "work against each other here; leave one out, or give %s more weight "
+                "(%s=3)",
+                safe(fcap_table_name(j->table, c->column)), c->diverse ? "diverse" : "similar",
+                safe(fcap_table_name(j->table, c->column)),
+                safe(fcap_table_name(j->table, c->column)));
+        }
+    }
+}
+
 static void say_columns(const result *r) {
     const job *const j = r->job;
     double const lot = aims_by_lot(j->problem.n, j->rules.k);
@@ -55,19 +118,24 @@ static void say_columns(const result *r) {
         }
         if (c->diverse) {
             fprintf(stderr,
-                    "  diverse in %s: %s of the differences lie between groups (by lot: %s)\n",
+                    "  diverse in %s: %s of the differences lie between groups (by lot: %s)",
                     name, percent(1 - r->inside[i], got), percent(1 - lot, by_lot));
+            say_kinds(r, c);
         } else {
             fprintf(stderr,
                     "  similar in %s: %s of the differences are left in groups (by lot: %s)\n",
                     name, percent(r->inside[i], got), percent(lot, by_lot));
         }
     }
-    if (j->aims.n == 0) {
+    if (j->aims.n == 0 && j->rules.start == NULL) {
         fputs("  no --similar and no --diverse: the groups are drawn by lot, within the "
               "rules\n",
               stderr);
+    } else if (j->aims.n == 0 && wishes_labelled(j) < j->problem.n) {
+        fputs("  no --similar and no --diverse: of the groups with room, the lot decides\n",
+              stderr);
     }
+    say_rivals(r, lot);
 }
 
 /* "  gender: F 1 to 2, M 1 to 2 in every group". */
@@ -97,16 +165,50 @@ static void say_mixes(const result *r) {
     }
 }
 
+/* "  kept: 2 sets together, 1 set apart, nobody alone in gender" */
+static void say_kept(const result *r) {
+    const job *const j = r->job;
+    int said = 0;
+    const struct {
+        int64_t n;
+        const char *word;
+    } sets[] = {{j->rules.together.n, "together"}, {j->rules.apart.n, "apart"}};
+    for (size_t i = 0; i < 2; i++) {
+        if (sets[i].n > 0) {
+            fprintf(stderr, "%s%lld %s %s",
+                    said++ > 0 ? ", " : "  kept: ", (long long)sets[i].n,
+                    sets[i].n == 1 ? "set" : "sets", sets[i].word);
+        }
+    }
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        char rule[ALONE_SIZE];
+        if (alone_asked(j, a) > 0) {
+            fprintf(stderr, "%snobody alone in %s",
+                    said++ > 0 ? ", " : "  kept: ", alone_words(j, a, rule));
+        }
+    }
+    fputs(said > 0 ? "\n" : "", stderr);
+}
+
 static void say_pairs(const result *r) {
     int64_t const n = r->measures.repeated_pairs;
+    int64_t const asked = r->job->args->avoid.n > 0 ? wishes_met_again(r->job) : 0;
     if (r->job->args->avoid.n == 0) {
         return;
     }
     if (n == 0) {
         fputs("  nobody meets a former team-mate again\n", stderr);
+    } else if (asked >= n) {
+        fprintf(stderr,
+                "  %lld %s of former team-mates %s again, as --together asks; no other\n",
+                (long long)n, n == 1 ? "pair" : "pairs", n == 1 ? "meets" : "meet");
     } else {
-        fprintf(stderr, "  %lld %s of former team-mates meet again; fewer were not found\n",
-                (long long)n, n == 1 ? "pair" : "pairs");
+        fprintf(stderr, "  %lld %s of former team-mates %s again", (long long)(n - asked),
+                n - asked == 1 ? "pair" : "pairs", n - asked == 1 ? "meets" : "meet");
+        if (asked > 0) {
+            fprintf(stderr, " besides the %lld of --together", (long long)asked);
+        }
+        fputs("; fewer were not found\n", stderr);
     }
 }
 
@@ -156,6 +258,7 @@ void group_summary(const result *r) {
     fprintf(stderr, " (%.1f s, seed %lld)\n", r->report.seconds, (long long)j->args->seed);
     say_late(r);
     say_mixes(r);
+    say_kept(r);
     say_columns(r);
     say_pairs(r);
     if (r->report.outcome == FCAP_OPTIMAL) {

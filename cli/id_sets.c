@@ -153,6 +153,27 @@ static int is_among(int64_t point, const int64_t *list, int64_t n) {
     return found;
 }
 
+/* "Ann Lee and Bob Ray" in one cell: two students, where both are known. */
+static int find_two(const job *j, fcap_cell cell, meant two[2]) {
+    static const char *const words[] = {" and ", " und ", " & ", " + ",
+                                        " - ",   " et ",  " y ", " e "};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        size_t const size = strlen(words[w]);
+        for (size_t at = 1; at + size < cell.size; at++) {
+            if (memcmp(cell.text + at, words[w], size) != 0) {
+                continue;
+            }
+            two[0] = students_find(j->students, (fcap_cell){cell.text, at});
+            two[1] = students_find(j->students,
+                                   (fcap_cell){cell.text + at + size, cell.size - at - size});
+            if (two[0].n == 1 && two[1].n == 1) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 /* The students of a line behind sets->member[at]; returns the place behind them. */
 static int64_t read_students(id_sets *sets, list_in *in, const job *j, int64_t at) {
     int64_t const first = at;
@@ -162,15 +183,20 @@ static int64_t read_students(id_sets *sets, list_in *in, const job *j, int64_t a
         if (in->cell[i].size == 0) {
             continue;
         }
-        meant const m = find_student(in, i, j, &taken);
-        int64_t const point = m.n == 1 ? students_point(j->students, m.row[0]) : -1;
-        if (m.n != 1) {
-            char why[WHO_SIZE];
-            list_fault(in, i, "%s", students_why(j->students, in->cell[i], &m, why));
-        } else if (is_among(point, sets->member + first, at - first)) {
-            list_fault(in, i, "\"%s\" is there twice", student_shown(j->students, point));
-        } else {
-            sets->member[at++] = point;
+        meant m[2];
+        m[0] = find_student(in, i, j, &taken);
+        int const n = m[0].n == 0 && find_two(j, in->cell[i], m) ? 2 : 1;
+        for (int who = 0; who < n; who++) {
+            int64_t const point =
+                m[who].n == 1 ? students_point(j->students, m[who].row[0]) : -1;
+            if (m[who].n != 1) {
+                char why[WHO_SIZE];
+                list_fault(in, i, "%s", students_why(j->students, in->cell[i], &m[who], why));
+            } else if (is_among(point, sets->member + first, at - first)) {
+                list_fault(in, i, "\"%s\" is there twice", student_shown(j->students, point));
+            } else {
+                sets->member[at++] = point;
+            }
         }
     }
     return at;
@@ -221,11 +247,13 @@ int id_sets_read(id_sets *sets, const job *j, const row_keys *keys, const char *
     if (code != 0) {
         return code;
     }
-    in.any_mark = by_name(j);
+    if (by_name(j)) {
+        list_of_teacher(&in, j->args->quiet);
+    }
     int64_t most_lines;
     int64_t most_cells;
     count_most(&in, &most_lines, &most_cells);
-    make_room(sets, most_lines, most_cells);
+    make_room(sets, most_lines, 2 * most_cells); /* a cell may name two */
     int64_t single = 0;
     int lines = 0;
     while (list_next(&in)) {

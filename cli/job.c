@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "lookup.h"
+#include "spellings.h"
 #include "wishes.h"
 #include "words.h"
 
@@ -151,6 +152,40 @@ static int read_distances(const job *j) {
     return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", safe(err.message));
 }
 
+static fcap_table *table_of_rules(const job *j) {
+    return j->alike != NULL ? j->alike : j->table;
+}
+
+/* For teachers, the columns that rules and aims are about are spelled alike. */
+static int spell_alike(job *j, const fcap_encode_options *o) {
+    const arguments *const a = j->args;
+    column_factors aim[2] = {{NULL, 0}, {NULL, 0}};
+    lookup const in = lookup_for(j->table, a);
+    int code = find_weighted(in, "--similar", &a->similar, &aim[0]);
+    code = code != 0 ? code : find_weighted(in, "--diverse", &a->diverse, &aim[1]);
+    int32_t *const column = need(4 * (size_t)fcap_table_columns(j->table), sizeof *column);
+    int32_t n = 0;
+    for (int32_t i = 0; i < o->protect.n; i++) {
+        column[n++] = o->protect.index[i];
+    }
+    for (int32_t i = 0; i < o->grouped.n; i++) {
+        column[n++] = o->grouped.index[i];
+    }
+    for (int list = 0; list < 2; list++) {
+        for (int32_t i = 0; i < aim[list].n; i++) {
+            if (!is_among(aim[list].factor[i].column, (fcap_columns){column, n})) {
+                column[n++] = aim[list].factor[i].column;
+            }
+        }
+        free(aim[list].factor);
+    }
+    if (code == 0) {
+        j->alike = spelled_alike(j->table, column, n, a->quiet);
+    }
+    free(column);
+    return code;
+}
+
 static int encode(job *j, fcap_encode_options *o) {
     const arguments *const a = j->args;
     o->id = j->id;
@@ -166,7 +201,8 @@ static int encode(job *j, fcap_encode_options *o) {
     }
     fcap_faults faults;
     fcap_error err;
-    fcap_status const status = fcap_dataset_encode(j->table, o, &j->dataset, &faults, &err);
+    fcap_status const status =
+        fcap_dataset_encode(table_of_rules(j), o, &j->dataset, &faults, &err);
     if (status == FCAP_E_DATA && faults.total > 0) {
         say_faults(a->file[0], &faults);
         return EXIT_DATA;
@@ -225,6 +261,7 @@ static int parse_balance_piece(job *j, char *piece) {
                               : c >= 0 && j->protect.index[a] == c;
         if (named) {
             j->balance[a] = value;
+            j->even[a] = 0;
             return 0;
         }
     }
@@ -253,6 +290,7 @@ static int set_balance(job *j) {
     }
     for (int32_t a = 0; a < j->n_protect; a++) {
         j->balance[a] = (fcap_ratio){1, 2};
+        j->even[a] = j->args->command == CMD_GROUP;
     }
     int code = 0;
     if (asked != NULL) {
@@ -315,6 +353,8 @@ static int read_data(job *j) {
     fcap_encode_options_init(&o);
     int code = find_all(j, &o, &stretch);
     j->balance = need((size_t)j->n_protect, sizeof *j->balance);
+    j->even = need((size_t)j->n_protect, 1);
+    code = code != 0 || j->args->command != CMD_GROUP ? code : spell_alike(j, &o);
     code = code != 0 ? code : encode(j, &o);
     code = code != 0 ? code : set_balance(j);
     free((void *)(uintptr_t)o.features.index);
@@ -326,8 +366,8 @@ static int read_data(job *j) {
 }
 
 static int open_aims(job *j) {
-    int const code =
-        aims_open(&j->aims, j->table, fcap_dataset_rows(j->dataset), j->problem.n, j->args);
+    int const code = aims_open(&j->aims, table_of_rules(j), fcap_dataset_rows(j->dataset),
+                               j->problem.n, j->args);
     j->problem.x = j->aims.x;
     j->problem.d = j->aims.d;
     j->problem.aim = j->aims.aim;
@@ -384,9 +424,11 @@ void job_close(job *j) {
     wishes_close(j);
     aims_close(&j->aims);
     fcap_dataset_free(j->dataset);
+    fcap_table_free(j->alike);
     fcap_table_free(j->table);
     free((void *)(uintptr_t)j->protect.index);
     free(j->balance);
+    free(j->even);
     shares_close(&j->shares);
     roster_close(&j->roster);
     *j = (job){.id = -1};

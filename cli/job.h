@@ -10,7 +10,8 @@
 typedef struct job {
     const arguments *args;
     fcap_table *table;
-    roster roster; /* what the columns of the table are */
+    fcap_table *alike; /* of spellings.h: what rules and aims are made of; NULL: the table */
+    roster roster;     /* what the columns of the table are */
     fcap_dataset *dataset;
     fcap_problem problem;
     fcap_rules rules;  /* k = 0 when -k is not given */
@@ -18,6 +19,7 @@ typedef struct job {
                           them are only for --share and --no-isolate */
     fcap_columns protect; /* table columns of -p: one for each, or all of the combinations */
     fcap_ratio *balance;  /* asked of each of the n_protect */
+    char *even; /* of group, for each of them: 1 = as even as can be, no ratio was given */
     shares shares;
     int64_t weight; /* of all rows together; their number without -w */
     int32_t id;     /* table column of --id, or -1; of group also one that was found */

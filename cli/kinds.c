@@ -163,6 +163,22 @@ static void explain_mix(const counts *c, fcap_ratio ratio, const group_shape *sh
     }
 }
 
+/* Below it, what would do: the kinds that are not single. */
+static void say_others(const counts *c, int32_t single) {
+    int said = 0;
+    if (single == 0 || single == c->n || c->n - single > KINDS_SHOWN) {
+        return;
+    }
+    fputs("  --nobody-alone ", stderr);
+    for (int32_t g = 0; g < c->n; g++) {
+        if (c->of[g] != 1) {
+            fprintf(stderr, "%s\"%s:%s\"", said++ > 0 ? " --nobody-alone " : "",
+                    job_attribute(c->j, c->a), safe(kind_name(c, g)));
+        }
+    }
+    fputs(" asks it of the others only\n", stderr);
+}
+
 static void explain_alone(const counts *c) {
     int32_t single = 0;
     int32_t first = -1;
@@ -177,6 +193,7 @@ static void explain_alone(const counts *c) {
         fprintf(stderr, "  of %d kinds there is only one student, who is alone in any group\n",
                 (int)single);
     }
+    say_others(c, single);
 }
 
 static int are_scores(const counts *c) {

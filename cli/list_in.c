@@ -1,6 +1,7 @@
 /* list_in.c - see list_in.h. */
 #include "list_in.h"
 
+#include "lms/encoding.h"
 #include "text_in.h"
 #include "words.h"
 
@@ -20,6 +21,12 @@ int list_open(list_in *in, const char *option, const char *path) {
         return EXIT_IO;
     }
     int const large = in->size == LIST_SIZE_MOST;
+    if (in->size >= 4 && memcmp(in->text, "PK\003\004", 4) == 0) {
+        free(in->text);
+        return say_error(EXIT_DATA,
+                         "--%s: %s is a workbook; save the sheet as CSV (Excel: \"CSV UTF-8\")",
+                         option, safe(path));
+    }
     if (large || memchr(in->text, 0, in->size) != NULL) {
         free(in->text);
         return say_error(EXIT_DATA, "--%s: %s %s", option, safe(path),
@@ -28,6 +35,19 @@ int list_open(list_in *in, const char *option, const char *path) {
     }
     in->at = in->size >= 3 && memcmp(in->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     return 0;
+}
+
+void list_of_teacher(list_in *in, int quiet) {
+    size_t made = 0;
+    char *const recoded = from_windows(in->text, in->size, &made);
+    in->any_mark = 1;
+    if (recoded != NULL) {
+        free(in->text);
+        in->text = recoded;
+        in->size = made;
+        in->at = 3; /* behind the byte-order mark */
+        say_windows(in->path, quiet);
+    }
 }
 
 static void keep_fault(list_in *in, int64_t line, int32_t column, const char *message) {
@@ -101,7 +121,8 @@ int list_next(list_in *in) {
         size_t const size = end != NULL ? (size_t)(end - text) : in->size - in->at;
         in->at += size + 1;
         in->line++;
-        if (!is_blank(text, size) && read_cells(in, text, size)) {
+        int const remark = in->any_mark && size > 0 && text[0] == '#';
+        if (!remark && !is_blank(text, size) && read_cells(in, text, size)) {
             return 1;
         }
     }

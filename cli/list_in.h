@@ -11,7 +11,7 @@
 
 typedef struct list_in {
     const char *path;
-    int any_mark; /* set it to 1: a line with tabs or semicolons is divided by these */
+    int any_mark; /* a line with tabs or semicolons is divided by these; # begins a remark */
     char *text;
     size_t size;
     size_t at;
@@ -25,6 +25,8 @@ typedef struct list_in {
 
 /* 0, or an exit code after having said why. `option` is named in messages. */
 int list_open(list_in *in, const char *option, const char *path);
+/* What people write: any mark between cells, remarks, Windows-1252. Before the first line. */
+void list_of_teacher(list_in *in, int quiet);
 /* Goes to the next line that is not blank; 0 at the end. Faults are kept. */
 int list_next(list_in *in);
 /* Adds a fault in the line just read, at its cell i (from 0). */

@@ -101,8 +101,27 @@ static void list_columns(lookup in, char *list, size_t size) {
     }
 }
 
+/* "gender:Female" where a column alone is to be named: is "gender" one? */
+static int is_kind_of_column(lookup in, const char *name) {
+    const char *const colon = strchr(name, ':');
+    if (colon == NULL || !in.lenient) {
+        return 0;
+    }
+    char *const before =
+        memcpy(need((size_t)(colon - name) + 1, 1), name, (size_t)(colon - name));
+    int const is_column = column_named(in, before) >= 0;
+    free(before);
+    return is_column;
+}
+
 int no_such_column(lookup in, const char *option, const char *name, int32_t found) {
     char list[400];
+    if (is_kind_of_column(in, name)) {
+        return say_error(EXIT_USAGE,
+                         "%s takes a column with all its kinds: %s %.*s; one kind alone is "
+                         "named with --nobody-alone \"%s\"",
+                         option, option, (int)strcspn(name, ":"), safe(name), safe(name));
+    }
     if (found == -2) {
         return say_error(EXIT_USAGE,
                          "%s: more than one column is called \"%s\"; use its number (from 1)",

@@ -64,7 +64,7 @@ const option_row options[] = {
     {0, "groups", COUNT, FIELD(clusters), CMD_GROUP, "N",
      "or: so many groups, of sizes that differ by one at most", 1, INT32_MAX},
     {0, "balance", WORDS, FIELD(mix), CMD_GROUP, "COL[=R],...",
-     "a mix in every group: R of the rarest to the commonest kind (1/2)", 0, 0},
+     "a mix in every group: as even as can be, or R of rarest to commonest", 0, 0},
     {0, "nobody-alone", WORDS, FIELD(no_isolate), CMD_GROUP, "COL[:VALUE]",
      "nobody is the only one of a kind: gender, or gender:F", 0, 0},
     {0, "similar", WORDS, FIELD(similar), CMD_GROUP | CMD_CHECK, "COL[=W],...",

@@ -71,10 +71,29 @@ static int check_names(const paths *path) {
     return 0;
 }
 
+/* A table under the name of a workbook would not open as one. */
+static int refuse_workbooks(const paths *path) {
+    static const char *const ends[] = {".xlsx", ".xls", ".ods", ".numbers"};
+    for (int i = 0; i < OUTPUTS; i++) {
+        const char *const dot = path->of[i] != NULL ? strrchr(path->of[i], '.') : NULL;
+        for (size_t e = 0; dot != NULL && e < sizeof ends / sizeof *ends; e++) {
+            if (strcmp(dot, ends[e]) == 0) {
+                return say_error(EXIT_USAGE,
+                                 "\"%s\" would be no workbook: what is written is CSV, which "
+                                 "spreadsheets open too; call it \"%.*s.csv\"",
+                                 safe(path->of[i]), (int)(dot - path->of[i]),
+                                 safe(path->of[i]));
+            }
+        }
+    }
+    return 0;
+}
+
 int outputs_check(const arguments *a) {
     paths path;
     int code = paths_open(&path, a);
     code = code != 0 ? code : check_names(&path);
+    code = code != 0 || a->command != CMD_GROUP ? code : refuse_workbooks(&path);
     paths_close(&path);
     return code;
 }
@@ -125,6 +144,7 @@ static sheet sheet_of(const job *j, const int32_t *labels) {
                    .label = labels,
                    .k = j->rules.k,
                    .names = wishes_names(j),
+                   .students = j->students,
                    .course = j->args->course,
                    .group_set = j->args->group_set,
                    .quiet = j->args->quiet};

@@ -146,10 +146,10 @@ static void find_large(court *c, int64_t most) {
             char lines[LIST];
             say_error(EXIT_INFEASIBLE,
                       "%s must be together (%s): they are %lld, and a group has at most %lld "
-                      "students",
+                      "%s",
                       names_of(c, member, found, names),
                       lines_of(c, member[0], member[found - 1], lines), (long long)found,
-                      (long long)most);
+                      (long long)most, most == 1 ? "student" : "students");
         }
     }
     free(size);

@@ -1,6 +1,7 @@
 /* shares.c - see shares.h. */
 #include "shares.h"
 
+#include "lms/fold.h"
 #include "lookup.h"
 #include "words.h"
 
@@ -164,20 +165,80 @@ static int read_group(finder *f, const char *text, int value_needed, group_rule 
     return code;
 }
 
+/* For teachers: "gender=Female" means "gender:Female". */
+static char *with_colon(finder *f, const char *asked) {
+    char *const text = copy_of(asked, strlen(asked));
+    char *const equals = strchr(text, '=');
+    if (f->in.lenient && column_named(f->in, asked) < 0 && strchr(asked, ':') == NULL &&
+        equals != NULL) {
+        *equals = ':';
+    }
+    return text;
+}
+
 static int add_rule(finder *f, const char *option, const char *asked) {
     int const is_share = option == SHARE;
     group_rule *const rule = &f->to->rule[f->to->n_rules++];
     *rule = (group_rule){.option = option};
-    char *const text = copy_of(asked, strlen(asked));
+    char *const text = with_colon(f, asked);
     int code = is_share ? read_limits(asked, text, rule) : 0;
     code = code != 0 ? code : read_group(f, text, is_share, rule);
     free(text);
     return code;
 }
 
+/* Do the pieces between commas each begin with the name of a column? */
+static int names_several(finder *f, const char *asked) {
+    int several = f->in.lenient && column_named(f->in, asked) < 0;
+    for (const char *at = asked; several; at++) {
+        size_t const size = strcspn(at, ",");
+        size_t const blank = strspn(at, " ");
+        size_t const name = strcspn(at, ":=,");
+        char *const column = copy_of(at + blank, name > blank ? name - blank : 0);
+        several = column_named(f->in, column) >= 0;
+        free(column);
+        at += size;
+        if (*at == 0) {
+            break;
+        }
+    }
+    return several;
+}
+
+/* One rule, or, for teachers, one of each piece: "gender:Female,gender:Male". */
+static int add_rules(finder *f, const char *option, const char *asked) {
+    if (!names_several(f, asked)) {
+        return add_rule(f, option, asked);
+    }
+    int code = 0;
+    for (const char *at = asked; code == 0; at++) {
+        at += strspn(at, " ");
+        size_t const size = strcspn(at, ",");
+        char *const piece = copy_of(at, size);
+        code = add_rule(f, option, piece);
+        free(piece);
+        at += size;
+        if (*at == 0) {
+            break;
+        }
+    }
+    return code;
+}
+
+/* The most rules that the words can be. */
+static int count_pieces(const word_list *words) {
+    int n = words->n;
+    for (int i = 0; i < words->n; i++) {
+        for (const char *c = words->word[i]; *c != 0; c++) {
+            n += *c == ',';
+        }
+    }
+    return n;
+}
+
 int shares_open(shares *s, const fcap_table *table, const arguments *args,
                 fcap_columns protect) {
-    int const n = args->share.n + args->no_isolate.n;
+    int const n = args->share.n + count_pieces(&args->no_isolate);
     *s = (shares){.rule = need((size_t)n, sizeof *s->rule)};
     finder f = {.to = s,
                 .table = table,
@@ -191,8 +252,8 @@ int shares_open(shares *s, const fcap_table *table, const arguments *args,
         code = add_rule(&f, SHARE, args->share.word[i]);
     }
     for (int i = 0; i < args->no_isolate.n && code == 0; i++) {
-        code = add_rule(&f, args->command == CMD_GROUP ? NOBODY_ALONE : NO_ISOLATE,
-                        args->no_isolate.word[i]);
+        code = add_rules(&f, args->command == CMD_GROUP ? NOBODY_ALONE : NO_ISOLATE,
+                         args->no_isolate.word[i]);
     }
     return code;
 }
@@ -221,6 +282,27 @@ static int is_missing_word(const fcap_table *table, const char *value) {
            strcmp(value, "missing") == 0 || strcmp(value, "(missing)") == 0;
 }
 
+/* For teachers, "female" is "Female": the only kind that is the same but for case. */
+static int find_folded(const fcap_dataset *dataset, const group_rule *rule, int32_t n_groups,
+                       int32_t *group) {
+    fcap_cell const asked = {rule->value, strlen(rule->value)};
+    char *const folded = need(asked.size + 1, 1);
+    int found = 0;
+    fold_case(asked, folded);
+    for (int32_t g = 0; g < n_groups; g++) {
+        const char *const name = fcap_dataset_group_name(dataset, rule->attribute, g);
+        char *const own = need(strlen(name) + 1, 1);
+        fold_case((fcap_cell){name, strlen(name)}, own);
+        if (strcmp(own, folded) == 0) {
+            *group = g;
+            found++;
+        }
+        free(own);
+    }
+    free(folded);
+    return found == 1;
+}
+
 /* The group that a rule names; -1: the missing ones, where those are kept as a group. */
 static int find_group(const fcap_table *table, const fcap_dataset *dataset,
                       const arguments *args, const group_rule *rule, int32_t *group) {
@@ -230,6 +312,9 @@ static int find_group(const fcap_table *table, const fcap_dataset *dataset,
             *group = g;
             return 0;
         }
+    }
+    if (args->command == CMD_GROUP && find_folded(dataset, rule, n_groups, group)) {
+        return 0;
     }
     if (!is_missing_word(table, rule->value)) {
         return no_such_group(dataset, rule, n_groups);

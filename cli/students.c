@@ -17,10 +17,6 @@ typedef struct entry {
 } entry;
 
 enum {
-    MARK_SIZE = 64
-};
-
-enum {
     ASKED_ID = 0, /* the ranks of the roles lie between */
     NAME = 20,
     NUMBER = 21
@@ -218,7 +214,7 @@ static meant find_folded(const students *s, const char *text) {
     return m;
 }
 
-meant students_find(const students *s, fcap_cell text) {
+static meant find_whole(const students *s, fcap_cell text) {
     char *const folded = need(text.size + 1, 1);
     fold_name(text, folded);
     meant m = {.n = 0};
@@ -234,6 +230,85 @@ meant students_find(const students *s, fcap_cell text) {
     }
     free(folded);
     return m;
+}
+
+static void keep(meant *m, int64_t row) {
+    for (int64_t i = 0; i < m->n && i < MEANT_KEPT; i++) {
+        if (m->row[i] == row) {
+            return;
+        }
+    }
+    if (m->n < MEANT_KEPT) {
+        m->row[m->n] = row;
+    }
+    m->n++;
+}
+
+/* By names in plain letters: "Jose" is José, "Mueller" and "Muller" are Müller. */
+static meant find_plain(const students *s, fcap_cell text) {
+    char *const asked[2] = {need(text.size + 1, 1), need(text.size + 1, 1)};
+    meant m = {.n = 0};
+    for (int spelled = 0; spelled < 2; spelled++) {
+        fold_plain(text, spelled, asked[spelled]);
+    }
+    for (int64_t i = 0; i < s->n && asked[0][0] != 0; i++) {
+        const entry *const e = &s->entry[i];
+        size_t const size = strlen(e->text);
+        char *const own = need(size + 1, 1);
+        int same = 0;
+        for (int spelled = 0; spelled < 2 && e->rank == NAME; spelled++) {
+            fold_plain((fcap_cell){e->text, size}, spelled, own);
+            same |= strcmp(own, asked[0]) == 0 || strcmp(own, asked[1]) == 0;
+        }
+        if (same) {
+            keep(&m, e->row);
+        }
+        free(own);
+    }
+    free(asked[0]);
+    free(asked[1]);
+    return m;
+}
+
+/* "Max Peters (line 13)", as student_name() shows one of several: the name, and the mark. */
+static int cut_mark(fcap_cell text, fcap_cell *name, fcap_cell *mark) {
+    size_t at = text.size;
+    while (at > 0 && text.text[at - 1] != '(') {
+        at--;
+    }
+    if (at < 2 || text.size < at + 2 || text.text[text.size - 1] != ')') {
+        return 0;
+    }
+    *name = (fcap_cell){text.text, at - 1};
+    *mark = (fcap_cell){text.text + at, text.size - at - 1};
+    return 1;
+}
+
+static meant find_marked(const students *s, fcap_cell name, fcap_cell mark) {
+    meant const called = find_whole(s, name);
+    meant const marked = find_whole(s, mark);
+    meant m = {.n = 0};
+    int64_t const line = mark.size > 5 && memcmp(mark.text, "line ", 5) == 0
+                             ? cell_whole_number((fcap_cell){mark.text + 5, mark.size - 5})
+                             : -1;
+    for (int64_t i = 0; i < called.n && i < MEANT_KEPT; i++) {
+        int const same =
+            s->line[called.row[i]] == line || (marked.n == 1 && marked.row[0] == called.row[i]);
+        if (same) {
+            keep(&m, called.row[i]);
+        }
+    }
+    return m;
+}
+
+meant students_find(const students *s, fcap_cell text) {
+    fcap_cell name;
+    fcap_cell mark;
+    meant m = find_whole(s, text);
+    if (m.n == 0 && cut_mark(text, &name, &mark)) {
+        m = find_marked(s, name, mark);
+    }
+    return m.n == 0 ? find_plain(s, text) : m;
 }
 
 int64_t students_point(const students *s, int64_t row) {
@@ -275,18 +350,28 @@ static void mend_end(char *text, size_t room) {
     text[size] = 0;
 }
 
+const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]) {
+    char name[STUDENT_SIZE - MARK_SIZE - 4];
+    roster_name(&s->j->roster, s->j->table, s->j->id, row, name, sizeof name);
+    text[0] = 0;
+    if (find_whole(s, (fcap_cell){name, strlen(name)}).n > 1) {
+        snprintf(text, MARK_SIZE, "line %lld", (long long)s->line[row]);
+    }
+    return text;
+}
+
 const char *student_name(const students *s, int64_t row, char text[STUDENT_SIZE]) {
     char name[STUDENT_SIZE - MARK_SIZE - 4];
     char mark[MARK_SIZE];
+    char id[MARK_SIZE];
+    student_line(s, row, mark);
     roster_name(&s->j->roster, s->j->table, s->j->id, row, name, sizeof name);
-    meant const same = students_find(s, (fcap_cell){name, strlen(name)});
     mend_end(name, sizeof name);
-    mark_of(s, row, mark);
-    mend_end(mark, sizeof mark);
-    if (same.n > 1 && mark[0] == 0) {
-        snprintf(mark, sizeof mark, "line %lld", (long long)s->line[row]);
+    if (mark[0] != 0 && mark_of(s, row, id)[0] != 0) {
+        mend_end(id, sizeof id);
+        memcpy(mark, id, sizeof mark);
     }
-    snprintf(text, STUDENT_SIZE, same.n > 1 ? "%s (%s)" : "%s", name, mark);
+    snprintf(text, STUDENT_SIZE, mark[0] != 0 ? "%s (%s)" : "%s", name, mark);
     return text;
 }
 
@@ -311,9 +396,30 @@ static const char *why_several(const students *s, fcap_cell asked, const meant *
                                i > 0 ? "," : "", safe(mark), mark[0] != 0 ? " " : "",
                                (long long)s->line[found->row[i]]);
     }
-    snprintf(text + at, WHO_SIZE - at, "%s; write the %s", found->n > shown ? ", ..." : "",
-             mailed ? "e-mail" : "ID");
+    char mark[MARK_SIZE];
+    if (mark_of(s, found->row[0], mark)[0] != 0) {
+        snprintf(text + at, WHO_SIZE - at, "%s; write the %s", found->n > shown ? ", ..." : "",
+                 mailed ? "e-mail" : "ID");
+    } else {
+        snprintf(text + at, WHO_SIZE - at, "%s; write \"%.40s (line %lld)\"",
+                 found->n > shown ? ", ..." : "", cell_shown(asked),
+                 (long long)s->line[found->row[0]]);
+    }
     return text;
+}
+
+/* How many letters differ, accents set aside where that brings the two nearer. */
+static int difference(const char *asked, const char *own) {
+    size_t const size = strlen(asked);
+    size_t const own_size = strlen(own);
+    char *const a = need(size + own_size + 2, 1);
+    char *const b = a + size + 1;
+    fold_plain((fcap_cell){asked, size}, 0, a);
+    fold_plain((fcap_cell){own, own_size}, 0, b);
+    int const plain = edits(a, b);
+    int const exact = edits(asked, own);
+    free(a);
+    return plain < exact ? plain : exact;
 }
 
 /* The row whose text is nearest to what was asked, or has it as a part; -1: none is near. Of
@@ -325,7 +431,7 @@ static int64_t nearest(const students *s, const char *asked, int64_t *parts) {
     int64_t with_part = -1;
     *parts = 0;
     for (int64_t i = 0; i < s->n; i++) {
-        int const d = edits(asked, s->entry[i].text);
+        int const d = difference(asked, s->entry[i].text);
         if (d < best) {
             best = d;
             row = s->entry[i].row;

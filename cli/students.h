@@ -2,9 +2,11 @@
  * ID.
  *
  * Teachers write names into their files, LMS write what they have. Case and blanks are of no
- * importance. An identifier goes before a name: the text is taken for what it is first in the
- * order --id, e-mail, login, ID number, Canvas' number, name. Where a roster has none of these,
- * the numbers of its rows are the names.
+ * importance, nor are accents where the name is still that of one student. Of several with one
+ * name, "Max Peters (line 13)" is the one on that line, and "Max Peters (max@x.org)" the one
+ * with that address: as they are shown. An identifier goes before a name: the text is taken for
+ * what it is first in the order --id, e-mail, login, ID number, Canvas' number, name. Where a
+ * roster has none of these, the numbers of its rows are the names.
  */
 #ifndef CLI_STUDENTS_H
 #define CLI_STUDENTS_H
@@ -40,6 +42,12 @@ enum {
 /* What a student is called, not escaped: the name, with the e-mail address or ID behind it
  * where others are called the same. Returns text. */
 const char *student_name(const students *s, int64_t row, char text[STUDENT_SIZE]);
+enum {
+    MARK_SIZE = 64
+};
+/* What tells a student from others of the same name and tells nothing else: "line 13"; "" where
+ * nobody else is called so. */
+const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]);
 /* The same of a point, safe to show; valid until the fourth next call of safe(). */
 const char *student_shown(const students *s, int64_t point);
 

@@ -270,6 +270,42 @@ const id_sets *wishes_apart(const job *j) {
     return &j->wishes->apart;
 }
 
+static int share_a_set(const id_sets *sets, int64_t a, int64_t b) {
+    for (int64_t s = 0; s < sets->n; s++) {
+        int found = 0;
+        for (int64_t at = sets->start[s]; at < sets->start[s + 1]; at++) {
+            found += sets->member[at] == a || sets->member[at] == b;
+        }
+        if (found > 1) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Was the pair counted in an earlier set of --together? */
+static int share_earlier_set(const id_sets *sets, int64_t before, int64_t a, int64_t b) {
+    id_sets first = *sets;
+    first.n = before;
+    return share_a_set(&first, a, b);
+}
+
+int64_t wishes_met_again(const job *j) {
+    const id_sets *const sets = &j->wishes->together;
+    int64_t met = 0;
+    for (int64_t s = 0; s < sets->n; s++) {
+        for (int64_t x = sets->start[s]; x < sets->start[s + 1]; x++) {
+            for (int64_t y = x + 1; y < sets->start[s + 1]; y++) {
+                int64_t const a = sets->member[x];
+                int64_t const b = sets->member[y];
+                met +=
+                    share_a_set(&j->wishes->avoid, a, b) && !share_earlier_set(sets, s, a, b);
+            }
+        }
+    }
+    return met;
+}
+
 int64_t wishes_labelled(const job *j) {
     return j->wishes->start.labelled;
 }

@@ -35,5 +35,7 @@ const id_sets *wishes_apart(const job *j);
 
 /* Rows with a cluster in --start. */
 int64_t wishes_labelled(const job *j);
+/* Pairs of former team-mates who are in one line of --together: they meet again as asked. */
+int64_t wishes_met_again(const job *j);
 
 #endif

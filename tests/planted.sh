@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 build=build/release
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 '-DFCAP_VERSION="planted"' -O2 -ffp-contract=off
+flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE '-DFCAP_VERSION="planted"' -O2 -ffp-contract=off
     -Iinclude -Isrc -Icli)
 found=0 planted=0
 
@@ -41,5 +41,9 @@ s/^void memory_watch(void) {/&\n    (void)socket(AF_INET, SOCK_STREAM, 0);/' pyt
 plant "a program without hardening" cli/words.c 's/faircap:/Faircap:/' sh -c 'tests/hardening.sh "$FAIRCAP"'
 plant "numbers as the locale has them" cli/memory.c '1i #include <locale.h>
 s/^void memory_watch(void) {/&\n    setlocale(LC_ALL, "");/' tests/locale.sh
+plant "one member too many passes" src/metric/metric.c \
+    '/t->load\[c\] >/s/(r->capacities/1 + (r->capacities/' tests/mutants.py
+plant "a mark in front belongs to the first name" src/table/input.c 's/\\xef\\xbb\\xbf/\\xef\\xbb\\xbe/' tests/metamorphic.py
+plant "memory that is not there is used" cli/words.c 's/if (block == NULL) {/if (0) {/' tests/faults/memory.py
 echo "figure: $found of $planted planted bugs found"
 [ "$found" -eq "$planted" ]

@@ -4,10 +4,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-for folder in "$tmp/a" "$tmp/another/folder with a longer name"; do
+folders=("$tmp/a" "$tmp/another/folder with a longer name")
+for folder in "${folders[@]}"; do
     mkdir -p "$folder"
     git ls-files -z --cached --others --exclude-standard CMakeLists.txt CMakePresets.json VERSION cmake src cli include docs/man |
         xargs -0 cp --parents -t "$folder"
+done
+for folder in "${folders[@]}"; do
     (cd "$folder" && cmake --preset release -DFCAP_TESTS=OFF -DFCAP_BENCH=OFF >/dev/null &&
         cmake --build --preset release >/dev/null && sha256sum build/release/faircap build/release/libfaircap.so) >>"$tmp/sums"
 done

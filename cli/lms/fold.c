@@ -118,6 +118,79 @@ size_t fold_header(fcap_cell cell, char *out) {
     return fold(cell, is_mark, out);
 }
 
+/* Of keyboards and of spreadsheets that make them curly. */
+static int is_apostrophe(uint32_t c) {
+    return c == 0x2018 || c == 0x2019 || c == 0x2bc || c == 0x2032 || c == 0xb4 || c == '`';
+}
+
 size_t fold_name(fcap_cell cell, char *out) {
-    return fold(cell, is_gap, out);
+    char *const same = out; /* never longer than what is read, so it is read from there */
+    size_t size = fold(cell, is_gap, same);
+    size_t used = 0;
+    for (size_t i = 0; i < size;) {
+        size_t length;
+        if (is_apostrophe(decode(same + i, size - i, &length))) {
+            out[used++] = '\'';
+        } else {
+            memmove(out + used, same + i, length);
+            used += length;
+        }
+        i += length;
+    }
+    out[used] = 0;
+    return used;
+}
+
+/* ---- plain letters ---- */
+
+/* Small letters with marks, and what they are without. */
+typedef struct plain {
+    uint32_t first;
+    uint32_t last;
+    const char *text;
+    const char *spelled; /* where people spell it otherwise */
+} plain;
+
+static const plain plains[] = {
+    {0xe4, 0xe4, "a", "ae"},   {0xf6, 0xf6, "o", "oe"},    {0xfc, 0xfc, "u", "ue"},
+    {0xe5, 0xe5, "a", "aa"},   {0xf8, 0xf8, "o", "oe"},    {0xdf, 0xdf, "ss", NULL},
+    {0xe6, 0xe6, "ae", NULL},  {0x153, 0x153, "oe", NULL}, {0xe0, 0xe3, "a", NULL},
+    {0xe7, 0xe7, "c", NULL},   {0xe8, 0xeb, "e", NULL},    {0xec, 0xef, "i", NULL},
+    {0xf0, 0xf0, "d", NULL},   {0xf1, 0xf1, "n", NULL},    {0xf2, 0xf5, "o", NULL},
+    {0xf9, 0xfb, "u", NULL},   {0xfd, 0xfd, "y", NULL},    {0xfe, 0xfe, "th", NULL},
+    {0xff, 0xff, "y", NULL},   {0x100, 0x105, "a", NULL},  {0x106, 0x10d, "c", NULL},
+    {0x10e, 0x111, "d", NULL}, {0x112, 0x11b, "e", NULL},  {0x11c, 0x123, "g", NULL},
+    {0x124, 0x127, "h", NULL}, {0x128, 0x131, "i", NULL},  {0x134, 0x135, "j", NULL},
+    {0x136, 0x138, "k", NULL}, {0x139, 0x142, "l", NULL},  {0x143, 0x14b, "n", NULL},
+    {0x14c, 0x151, "o", NULL}, {0x154, 0x159, "r", NULL},  {0x15a, 0x161, "s", NULL},
+    {0x162, 0x167, "t", NULL}, {0x168, 0x173, "u", NULL},  {0x174, 0x175, "w", NULL},
+    {0x176, 0x178, "y", NULL}, {0x179, 0x17e, "z", NULL},  {0x218, 0x219, "s", NULL},
+    {0x21a, 0x21b, "t", NULL}, {0x300, 0x36f, "", NULL}, /* marks of their own */
+};
+
+static const plain *plain_of(uint32_t c) {
+    for (size_t i = 0; i < sizeof plains / sizeof *plains; i++) {
+        if (c >= plains[i].first && c <= plains[i].last) {
+            return &plains[i];
+        }
+    }
+    return NULL;
+}
+
+size_t fold_plain(fcap_cell cell, int spelled, char *out) {
+    size_t const size = fold_name(cell, out);
+    size_t used = 0;
+    for (size_t i = 0; i < size;) {
+        size_t length;
+        const plain *const p = plain_of(decode(out + i, size - i, &length));
+        const char *const text = p == NULL                       ? NULL
+                                 : spelled && p->spelled != NULL ? p->spelled
+                                                                 : p->text;
+        size_t const made = text != NULL ? strlen(text) : length;
+        memmove(out + used, text != NULL ? text : out + i, made);
+        used += made;
+        i += length;
+    }
+    out[used] = 0;
+    return used;
 }

@@ -14,8 +14,12 @@ size_t fold_case(fcap_cell cell, char *out);
 /* Likewise, without blanks and the marks - _ . : ' ( ) / * and the like: "E-Mail address" and
  * "email_address" become "emailaddress". */
 size_t fold_header(fcap_cell cell, char *out);
-/* Likewise of what students are called: only blanks, commas and semicolons are left out, so
+/* Likewise of what students are called: only blanks, commas and semicolons are left out (and
+ * every apostrophe is ' ), so
  * that "Lovelace, Ada" becomes "lovelaceada" and an e-mail address stays what it is. */
 size_t fold_name(fcap_cell cell, char *out);
+/* The same in plain letters, as people write names who have no others: "José" becomes "jose",
+ * "Weiß" "weiss"; and "Müller" becomes "muller", or "mueller" where the dots are spelled. */
+size_t fold_plain(fcap_cell cell, int spelled, char *out);
 
 #endif

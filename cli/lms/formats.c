@@ -6,8 +6,10 @@
 #include "formats.h"
 
 #include "cell_out.h"
+#include "students.h"
 #include "words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,18 +81,11 @@ static void write_uploadusers(output *out, int which, const sheet *s) {
     }
 }
 
-/* Lines of addresses below "# group": what begins with # would be a group. */
+/* Lines of addresses below "# group": what is none would be a group, or nobody. */
 static int check_bulkenrol(const sheet *s, const char *name) {
     int32_t const column[] = {sheet_column(s, ROLE_EMAIL)};
-    int const code = sheet_refuse_ids(s, name, column, 1, "e-mail address");
-    for (int64_t i = 0; code == 0 && i < s->n; i++) {
-        fcap_cell const cell = cells_of(s, i)[column[0]];
-        if (cell.text[0] == '#' || memchr(cell.text, '@', cell.size) == NULL) {
-            return say_error(EXIT_DATA, "--to %s: \"%s\" is no e-mail address", name,
-                             safe(fcap_table_name(s->table, column[0])));
-        }
-    }
-    return code;
+    int const code = column[0] >= 0 ? sheet_refuse_addresses(s, name, column[0]) : 0;
+    return code != 0 ? code : sheet_refuse_ids(s, name, column, 1, "e-mail address");
 }
 
 /* "# Group 01", on one line whatever the name is. */
@@ -285,24 +280,89 @@ static int check_student(const sheet *s, const char *name) {
     return sheet_refuse_empty(s, name, column, 3, "name");
 }
 
+/* The name, and what tells the student from others who are called the same. The caller frees
+ * it. */
+static char *name_to_show(const sheet *s, int64_t student) {
+    const roles *const r = &s->roster->roles;
+    const fcap_cell *const cells = cells_of(s, student);
+    size_t const room = roles_name_room(r, cells);
+    char *const name = need(room + MARK_SIZE + 3, 1);
+    char mark[MARK_SIZE] = "";
+    roles_name(r, cells, name, room);
+    if (s->students != NULL && student_line(s->students, s->row[student], mark)[0] != 0) {
+        snprintf(name + strlen(name), MARK_SIZE + 3, " (%s)", mark);
+    }
+    return name;
+}
+
 static void write_student(output *out, int which, const sheet *s) {
     (void)which;
-    const roles *const r = &s->roster->roles;
     char const delimiter = fcap_table_delimiter(s->table);
     int64_t *const order = sheet_by_group(s);
     output_text(out, MARK);
     output_format(out, "group%cname\n", delimiter);
     for (int64_t i = 0; i < s->n; i++) {
-        const fcap_cell *const cells = cells_of(s, order[i]);
-        size_t const room = roles_name_room(r, cells);
-        char *const name = need(room, 1);
+        char *const name = name_to_show(s, order[i]);
         show_group(out, s, s->label[order[i]], delimiter);
         output_bytes(out, &delimiter, 1);
-        cell_put_safe(cell_to_output, out, s->table,
-                      text_cell(roles_name(r, cells, name, room)), delimiter);
+        cell_put_safe(cell_to_output, out, s->table, text_cell(name), delimiter);
         output_text(out, "\n");
         free(name);
     }
+    free(order);
+}
+
+/* Text of unknown origin on a page: nothing in it is markup, or reorders what is around it. */
+static void put_text(output *out, const char *text) {
+    size_t const size = strlen(text);
+    size_t const room = 4 * size + 8;
+    char *const shown = need(room, 1);
+    fcap_text_display(text, size, size, shown, room);
+    for (const char *c = shown; *c != 0; c++) {
+        const char *const mark = *c == '&'   ? "&amp;"
+                                 : *c == '<' ? "&lt;"
+                                 : *c == '>' ? "&gt;"
+                                 : *c == '"' ? "&quot;"
+                                             : NULL;
+        output_bytes(out, mark != NULL ? mark : c, mark != NULL ? strlen(mark) : 1);
+    }
+    free(shown);
+}
+
+static const char PAGE[] =
+    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    "style-src 'unsafe-inline'\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<title>Groups</title>\n<style>body{font:1.125rem/1.4 system-ui,sans-serif;margin:2rem}"
+    "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(14rem,1fr));gap:1rem}"
+    "section{border:1px solid #777;border-radius:.375rem;padding:.75rem 1rem;"
+    "break-inside:avoid;overflow-wrap:anywhere}h2{font-size:1.25rem;margin:0 0 .5rem}"
+    "ul{margin:0;padding-left:1.25rem}@media print{body{margin:0}}</style></head>\n<body>"
+    "<main>\n";
+
+/* A card for each group, to be put on the wall. */
+static void write_student_page(output *out, int which, const sheet *s) {
+    (void)which;
+    int64_t *const order = sheet_by_group(s);
+    int32_t group = -1;
+    output_text(out, PAGE);
+    for (int64_t i = 0; i < s->n; i++) {
+        char *const name = name_to_show(s, order[i]);
+        if (s->label[order[i]] != group) {
+            char text[GROUP_NAME_SIZE];
+            output_text(out, group >= 0 ? "</ul></section>\n" : "");
+            group = s->label[order[i]];
+            output_text(out, "<section><h2>");
+            put_text(out, group_name(s->names, group, s->k, text));
+            output_text(out, "</h2>\n<ul>");
+        }
+        output_text(out, "<li>");
+        put_text(out, name);
+        output_text(out, "</li>");
+        free(name);
+    }
+    output_text(out, "</ul></section>\n</main></body></html>\n");
     free(order);
 }
 
@@ -389,6 +449,14 @@ const format formats[] = {
      .check = check_student,
      .write = write_student,
      .next = "The file has names and groups, nothing else: it can be shown to the students"},
+};
+const format student_page = {
+    .name = "student",
+    .what = "the same as a page",
+    .n_files = 1,
+    .check = check_student,
+    .write = write_student_page,
+    .next = "A page with names and groups, nothing else: print it, or show it to the students",
 };
 const int n_formats = sizeof formats / sizeof *formats;
 

@@ -25,6 +25,9 @@ typedef struct format {
 extern const format formats[];
 extern const int n_formats;
 
+/* What --to student writes into a file whose name ends with .html: the same as a page. */
+extern const format student_page;
+
 /* NULL when there is none of that name. */
 const format *format_named(const char *name, size_t size);
 

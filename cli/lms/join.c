@@ -4,11 +4,12 @@
  * half as many students as any other does, the best in this order: e-mail, login, number, a
  * column of the same name, a login that is an e-mail address or what is before its @. The
  * number of matches alone would take two files that are both numbered from 1 on for the same
- * students.
+ * students. For teachers names match students too, where nothing better does.
  */
 #include "join.h"
 
 #include "fold.h"
+#include "join_names.h"
 #include "keys.h"
 #include "list_in.h"
 #include "lookup.h"
@@ -24,6 +25,7 @@ typedef struct pairing {
     int32_t right;
     int before_at;   /* only what is before the @ of an address counts */
     int64_t matched; /* rows of the left with a partner */
+    int by_name;     /* the columns are only the first ones of the names */
 } pairing;
 
 /* ---- which columns ---- */
@@ -109,17 +111,17 @@ static void try_pairing(const joining *j, contest *c, pairing p, int fit, keys *
 /* The pair that fits best among those that match at least `fewest`; of several, the one that
  * matches most. */
 static contest hold_contest(const joining *j, int64_t fewest) {
-    contest c = {.best = {-1, -1, 0, 0}, .fewest = fewest};
+    contest c = {.best = {-1, -1, 0, 0, 0}, .fewest = fewest};
     for (int32_t right = 0; right < j->other_roles->n; right++) {
         keys whole = keys_open(j->other, right, 0);
         keys part = keys_open(j->other, right, 1);
         for (int32_t left = 0; left < j->roles->n; left++) {
             int const fit = fit_of(j, left, right, &whole);
             if (fit > 0) {
-                try_pairing(j, &c, (pairing){left, right, 0, 0}, fit, &whole);
+                try_pairing(j, &c, (pairing){left, right, 0, 0, 0}, fit, &whole);
             }
             if (are(j->roles->of[left], j->other_roles->of[right], ROLE_LOGIN, ROLE_EMAIL)) {
-                try_pairing(j, &c, (pairing){left, right, 1, 0}, BEFORE_AT, &part);
+                try_pairing(j, &c, (pairing){left, right, 1, 0, 0}, BEFORE_AT, &part);
             }
         }
         keys_close(&part);
@@ -145,6 +147,35 @@ static int asked_pairing(const joining *j, pairing *out) {
     return code;
 }
 
+/* The first column of names. */
+static int32_t name_column(const roles *r) {
+    int32_t const whole = roles_column(r, ROLE_NAME);
+    int32_t const last = roles_column(r, ROLE_LAST);
+    return whole >= 0 ? whole : last >= 0 ? last : roles_column(r, ROLE_FIRST);
+}
+
+static int can_match_names(const joining *j, pairing *out) {
+    pairing p = {name_column(j->roles), name_column(j->other_roles), 0, 0, 1};
+    int64_t *const partner =
+        match_names(*j->table, j->roles, j->other, j->other_roles, &p.matched);
+    int const found = partner != NULL && p.matched > 0;
+    free(partner);
+    *out = found ? p : *out;
+    return found;
+}
+
+/* COL=COL2, with the headers of names where both files have such a column. */
+static const char *columns_to_name(const joining *j, char text[200]) {
+    int32_t const left = roles_column(j->roles, ROLE_NAME);
+    int32_t const right = roles_column(j->other_roles, ROLE_NAME);
+    snprintf(text, 200, "COL=COL2");
+    if (left >= 0 && right >= 0) {
+        snprintf(text, 200, "\"%.80s=%.80s\"", safe(fcap_table_name(*j->table, left)),
+                 safe(fcap_table_name(j->other, right)));
+    }
+    return text;
+}
+
 static int choose_pairing(const joining *j, pairing *out) {
     if (j->by != NULL) {
         int const code = asked_pairing(j, out);
@@ -156,12 +187,16 @@ static int choose_pairing(const joining *j, pairing *out) {
         return code;
     }
     *out = hold_contest(j, (hold_contest(j, 0).most + 1) / 2).best;
+    if (j->lenient && out->matched == 0 && can_match_names(j, out)) {
+        return 0;
+    }
     if (out->left < 0) {
+        char columns[200];
         return say_error(
             EXIT_DATA,
             "--join: no column of %s and of %s holds the same identifiers (e-mail, "
-            "user name, ID number); name both columns: --join-by COL=COL2",
-            safe(j->file), safe(j->other_file));
+            "user name, ID number); name both columns: --join-by %s",
+            safe(j->file), safe(j->other_file), columns_to_name(j, columns));
     }
     return 0;
 }
@@ -221,6 +256,40 @@ static int refuse_doubles(fcap_table *table, int32_t column, int before_at, cons
                            "the rows that do not count");
 }
 
+/* Who sent a form twice has changed their mind: the last row counts. */
+static void say_doubles(const joining *j, const pairing *p) {
+    int64_t *const line = need((size_t)fcap_table_rows(j->other), sizeof *line);
+    fcap_table_lines(j->other, line);
+    keys k = keys_open(j->other, p->right, p->before_at);
+    int64_t doubles = 0;
+    for (int64_t i = 1; i < k.n; i++) {
+        if (strcmp(k.key[i].text, k.key[i - 1].text) == 0 && ++doubles <= NAMED_MOST) {
+            say_note(j->quiet,
+                     "%s: lines %lld and %lld are both of \"%s\": the last one counts",
+                     safe(j->other_file), (long long)line[k.key[i - 1].row],
+                     (long long)line[k.key[i].row],
+                     cell_shown(fcap_table_row(j->other, k.key[i].row)[p->right]));
+        }
+    }
+    if (doubles > NAMED_MOST) {
+        say_note(j->quiet, "%s: and %lld more rows that come again", safe(j->other_file),
+                 (long long)doubles - NAMED_MOST);
+    }
+    keys_close(&k);
+    free(line);
+}
+
+/* Rows that a later one of the same student has replaced are of somebody all the same. */
+static void mark_replaced(const joining *j, const pairing *p, char *used) {
+    keys k = keys_open(j->other, p->right, p->before_at);
+    for (int64_t i = k.n - 1; i > 0 && !p->by_name; i--) {
+        if (strcmp(k.key[i].text, k.key[i - 1].text) == 0) {
+            used[k.key[i - 1].row] |= used[k.key[i].row];
+        }
+    }
+    keys_close(&k);
+}
+
 static void say_left_alone(const joining *j, const pairing *p, const int64_t *partner) {
     int64_t const n = fcap_table_rows(*j->table);
     int64_t *const line = need((size_t)n, sizeof *line);
@@ -252,6 +321,7 @@ static void say_strangers(const joining *j, const pairing *p, const int64_t *par
             used[partner[row]] = 1;
         }
     }
+    mark_replaced(j, p, used);
     row_list *const list = need(1, sizeof *list);
     for (int64_t row = 0; row < n; row++) {
         if (!used[row]) {
@@ -279,12 +349,29 @@ typedef struct incoming {
     char *bytes;     /* cells with another decimal mark */
     size_t room;
     int32_t n;
+    char mark; /* of the joined table */
     const int64_t *partner;
 } incoming;
 
 static char mark_of(const fcap_table *table) {
     double unused;
     return fcap_table_number(table, (fcap_cell){"1,5", 3}, &unused) == 1 ? ',' : '.';
+}
+
+/* Does the table have a decimal mark at all? If not, that of the other one is as good. */
+static int has_decimals(fcap_table *table) {
+    char const mark = mark_of(table);
+    for (int64_t row = 0; row < fcap_table_rows(table); row++) {
+        const fcap_cell *const cells = fcap_table_row(table, row);
+        for (int32_t c = 0; c < fcap_table_columns(table); c++) {
+            double unused;
+            if (memchr(cells[c].text, mark, cells[c].size) != NULL &&
+                fcap_table_number(table, cells[c], &unused) == 1) {
+                return 1;
+            }
+        }
+    }
+    return 0;
 }
 
 static int mostly_numbers(fcap_table *table, int32_t column) {
@@ -327,7 +414,18 @@ static fcap_cell new_name(const joining *j, int32_t column) {
     return (fcap_cell){text, strlen(text)};
 }
 
-static incoming incoming_open(const joining *j, const pairing *p, const int64_t *partner) {
+/* What matched is there already, unless the roster knows students by something else: then the
+ * address that a survey asked for is worth having. */
+static int comes_in(const joining *j, const pairing *p, int32_t column) {
+    role const what = j->other_roles->of[column];
+    int const part_of_name = what == ROLE_NAME || what == ROLE_FIRST || what == ROLE_LAST;
+    int const new_id = j->lenient && role_tells_who(what) && roles_column(j->roles, what) < 0;
+    return (column != p->right || (new_id && !part_of_name)) && !is_known(j, column) &&
+           !(p->by_name && part_of_name);
+}
+
+static incoming incoming_open(const joining *j, const pairing *p, const int64_t *partner,
+                              int comma) {
     size_t const n = (size_t)j->other_roles->n;
     incoming in = {.j = j,
                    .column = need(n, sizeof *in.column),
@@ -335,9 +433,10 @@ static incoming incoming_open(const joining *j, const pairing *p, const int64_t 
                    .cell = need(n, sizeof *in.cell),
                    .number = need(n, 1),
                    .partner = partner};
-    int const other_mark = mark_of(*j->table) != mark_of(j->other);
+    in.mark = comma ? ',' : mark_of(*j->table);
+    int const other_mark = in.mark != mark_of(j->other);
     for (int32_t c = 0; c < j->other_roles->n; c++) {
-        if (c != p->right && !is_known(j, c)) {
+        if (comes_in(j, p, c)) {
             in.name[in.n] = new_name(j, c);
             in.number[in.n] = (char)(other_mark && mostly_numbers(j->other, c));
             in.column[in.n++] = c;
@@ -360,7 +459,6 @@ static void incoming_close(incoming *in) {
 /* Numbers get the decimal mark of the roster, as a table has one mark only. */
 static void change_marks(incoming *in, size_t size) {
     char const from = mark_of(in->j->other);
-    char const to = mark_of(*in->j->table);
     if (size > in->room) {
         free(in->bytes);
         in->room = 2 * size;
@@ -372,7 +470,7 @@ static void change_marks(incoming *in, size_t size) {
             memcpy(at, in->cell[c].text, in->cell[c].size);
             char *const mark = memchr(at, from, in->cell[c].size);
             if (mark != NULL) {
-                *mark = to;
+                *mark = in->mark;
             }
             in->cell[c].text = at;
             at += in->cell[c].size;
@@ -417,22 +515,38 @@ static void add_roles(const joining *j, const incoming *in) {
 
 static int64_t *find_partners(const joining *j, const pairing *p) {
     int64_t const n = fcap_table_rows(*j->table);
+    int64_t matched;
+    if (p->by_name) {
+        return match_names(*j->table, j->roles, j->other, j->other_roles, &matched);
+    }
     int64_t *const partner = need((size_t)n, sizeof *partner);
     keys k = keys_open(j->other, p->right, p->before_at);
     for (int64_t row = 0; row < n; row++) {
         int64_t count;
         const key *const found = keys_find(&k, fcap_table_row(*j->table, row)[p->left], &count);
-        partner[row] = found != NULL ? found->row : -1;
+        partner[row] = found != NULL ? found[count - 1].row : -1;
     }
     keys_close(&k);
     return partner;
 }
 
-int join(const joining *j, const fcap_read_options *o) {
-    pairing p = {-1, -1, 0, 0};
+/* Nobody can be two students; two answers of one are for teachers to know. */
+static int check_doubles(const joining *j, const pairing *p) {
+    if (p->by_name) {
+        return 0; /* that was seen to */
+    }
+    int const code = refuse_doubles(*j->table, p->left, p->before_at, j->file);
+    if (code == 0 && j->lenient) {
+        say_doubles(j, p);
+        return 0;
+    }
+    return code != 0 ? code : refuse_doubles(j->other, p->right, p->before_at, j->other_file);
+}
+
+int join(const joining *j, fcap_read_options *o) {
+    pairing p = {-1, -1, 0, 0, 0};
     int code = choose_pairing(j, &p);
-    code = code != 0 ? code : refuse_doubles(*j->table, p.left, p.before_at, j->file);
-    code = code != 0 ? code : refuse_doubles(j->other, p.right, p.before_at, j->other_file);
+    code = code != 0 ? code : check_doubles(j, &p);
     if (code != 0) {
         return code;
     }
@@ -448,10 +562,13 @@ int join(const joining *j, const fcap_read_options *o) {
     say_note(j->quiet, "%s: %lld of %lld students found in %s by \"%s\"%s", safe(j->file),
              (long long)p.matched, (long long)fcap_table_rows(*j->table), safe(j->other_file),
              safe(fcap_table_name(j->other, p.right)),
-             p.before_at ? ", as user names are there before the @: is that right?" : "");
+             p.before_at ? ", as user names are there before the @: is that right?"
+             : p.by_name ? ", by name, as no e-mail address, login or ID is in both files"
+                         : "");
     say_left_alone(j, &p, partner);
     say_strangers(j, &p, partner);
-    incoming in = incoming_open(j, &p, partner);
+    o->decimal_comma |= mark_of(j->other) == ',' && !has_decimals(*j->table);
+    incoming in = incoming_open(j, &p, partner, o->decimal_comma);
     added const more = {in.n, in.name, incoming_cells, &in};
     code = in.n > 0 ? rewrite(j->table, NULL, &more, o, j->file) : 0;
     if (code == 0) {

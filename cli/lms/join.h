@@ -19,10 +19,11 @@ typedef struct joining {
     const char *other_aside;
     const char *other_file;
     const char *by; /* COL or COL=COL2, as typed; NULL = found by the roles */
+    int lenient;    /* for teachers: by name too, and of two answers the last one counts */
     int quiet;
 } joining;
 
-/* 0, or an exit code after having said why. */
-int join(const joining *j, const fcap_read_options *o);
+/* 0, or an exit code after having said why. *o becomes what the joined table was read with. */
+int join(const joining *j, fcap_read_options *o);
 
 #endif

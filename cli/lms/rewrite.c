@@ -50,7 +50,7 @@ static void put(text *t, const fcap_table *from, fcap_cell cell, int first) {
         to_text(t, "\"\"", 2); /* a row of one empty cell is no blank line */
         return;
     }
-    cell_put_safe(to_text, t, from, cell, delimiter);
+    cell_put_safe(to_text, t, from, cell, delimiter); /* the reader takes the guard off */
 }
 
 static void put_header(text *t, const fcap_table *from, const added *more) {
@@ -93,13 +93,18 @@ static int64_t put_rows(text *t, fcap_table *from, const traps *found, const add
 int rewrite(fcap_table **table, const traps *t, const added *more, const fcap_read_options *o,
             const char *file) {
     text out = {.line = 1};
-    put_header(&out, *table, more);
+    int const header = fcap_table_has_header(*table) || more != NULL;
+    if (header) {
+        put_header(&out, *table, more);
+    } else {
+        to_text(&out, "\xef\xbb\xbf", fcap_table_has_mark(*table) ? 3 : 0);
+    }
     if (put_rows(&out, *table, t, more) == 0) {
         free(out.bytes);
         return say_error(EXIT_DATA, "%s: no row is left", safe(file));
     }
     fcap_read_options again = *o;
-    again.header = FCAP_HEADER_YES;
+    again.header = header ? FCAP_HEADER_YES : FCAP_HEADER_NO;
     again.delimiter = fcap_table_delimiter(*table);
     again.skip_lines = 0;
     again.decimal_comma |= t != NULL && t->decimal_comma;
@@ -119,4 +124,33 @@ int rewrite(fcap_table **table, const traps *t, const added *more, const fcap_re
     fcap_table_free(*table);
     *table = made;
     return 0;
+}
+
+fcap_table *rewritten(fcap_table *table, cell_change *change, const void *user) {
+    text out = {.line = 1};
+    int64_t const n = fcap_table_rows(table);
+    int64_t *const line = need((size_t)n, sizeof *line);
+    fcap_table_lines(table, line);
+    if (fcap_table_has_header(table)) {
+        put_header(&out, table, NULL);
+    }
+    for (int64_t row = 0; row < n; row++) {
+        go_to_line(&out, line[row]);
+        const fcap_cell *const cells = fcap_table_row(table, row);
+        for (int32_t c = 0; c < fcap_table_columns(table); c++) {
+            put(&out, table, change(user, row, c, cells[c]), c == 0);
+        }
+        to_text(&out, "\n", 1);
+    }
+    free(line);
+    fcap_read_options o;
+    double unused;
+    fcap_read_options_init(&o);
+    o.header = fcap_table_has_header(table) ? FCAP_HEADER_YES : FCAP_HEADER_NO;
+    o.delimiter = fcap_table_delimiter(table);
+    o.decimal_comma = fcap_table_number(table, (fcap_cell){"1,5", 3}, &unused) == 1;
+    fcap_table *made = NULL;
+    fcap_status const status = fcap_table_parse(out.bytes, out.used, &o, &made, NULL, NULL);
+    free(out.bytes);
+    return status == FCAP_OK ? made : NULL;
 }

@@ -20,4 +20,10 @@ typedef struct added {
 int rewrite(fcap_table **table, const traps *t, const added *more, const fcap_read_options *o,
             const char *file);
 
+/* What a cell is in a copy. */
+typedef fcap_cell cell_change(const void *user, int64_t row, int32_t column, fcap_cell cell);
+/* A copy with other cells, on the same lines; NULL, which cannot happen unless memory runs out,
+ * when it cannot be read again. */
+fcap_table *rewritten(fcap_table *table, cell_change *change, const void *user);
+
 #endif

@@ -15,7 +15,7 @@ enum {
 
 /* ---- by content ---- */
 
-static int is_email(fcap_cell cell) {
+int is_email(fcap_cell cell) {
     const char *const at = memchr(cell.text, '@', cell.size);
     if (at == NULL || at == cell.text) {
         return 0;

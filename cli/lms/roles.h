@@ -16,6 +16,8 @@ void roles_close(roles *r);
 
 /* The first column with that role, or -1. */
 int32_t roles_column(const roles *r, role what);
+/* Does a cell look like an e-mail address? */
+int is_email(fcap_cell cell);
 /* Whether nearly all cells of a column look like e-mail addresses; some are looked at. */
 int roles_look_like_email(fcap_table *table, int32_t column);
 

@@ -1,6 +1,8 @@
 /* roster.c - see roster.h. */
 #include "roster.h"
 
+#include "encoding.h"
+#include "first_line.h"
 #include "join.h"
 #include "keys.h"
 #include "list_in.h"
@@ -21,10 +23,18 @@ static const char *shown_name(const char *path) {
 
 /* ---- one file ---- */
 
-static int read_file(const char *path, const fcap_read_options *o, fcap_table **table) {
+/* Is a teacher to be helped, where a script is to be taken at its word? */
+static int is_lenient(const arguments *a) {
+    return a->command == CMD_GROUP && !a->as_is;
+}
+
+static int read_file(const char *path, const arguments *a, const fcap_read_options *o,
+                     fcap_table **table) {
     fcap_faults faults;
     fcap_error err;
-    fcap_status const status = fcap_table_read(path, o, table, &faults, &err);
+    fcap_status const status =
+        a->command == CMD_GROUP ? read_table_of_teacher(path, o, a->quiet, table, &faults, &err)
+                                : fcap_table_read(path, o, table, &faults, &err);
     if (status == FCAP_E_DATA && faults.total > 0) {
         say_faults(path, &faults);
         return EXIT_DATA;
@@ -67,24 +77,66 @@ static fcap_read_options with_traps(const fcap_read_options *o, const traps *t,
     return more;
 }
 
+/* The first line of a list that someone typed may be a student: then the file is read again.
+ */
+static int look_at_first_line(const char *path, const arguments *a, fcap_read_options *o,
+                              fcap_table **table) {
+    const char *const file = shown_name(path);
+    if (!is_lenient(a) || o->header != FCAP_HEADER_DETECT || !fcap_table_has_header(*table)) {
+        return 0;
+    }
+    const char *const first = fcap_table_name(*table, 0);
+    int64_t const above = first_line_is_title(*table);
+    if (above > 0) {
+        say_note(a->quiet,
+                 "%s: line 1 (\"%s\") looks like a title above the table; --skip %lld begins "
+                 "below it",
+                 safe(file), safe(first), (long long)above);
+        return 0;
+    }
+    if (!first_line_is_student(*table) || strcmp(path, "-") == 0) {
+        if (first_line_is_unclear(*table)) {
+            say_note(a->quiet,
+                     "%s: line 1 (\"%s\") is taken for the header; say --no-header if that is "
+                     "a student",
+                     safe(file), safe(first));
+        }
+        return 0;
+    }
+    say_note(a->quiet,
+             "%s: line 1 (\"%s\") looks like a student, so the file has no header and its "
+             "columns are called 1, 2, ...; if it is one, say --header",
+             safe(file), safe(first));
+    fcap_table_free(*table);
+    *table = NULL;
+    o->header = FCAP_HEADER_NO;
+    return read_file(path, a, o, table);
+}
+
 /* *o becomes the options that the table was read with at last; na has room for them. */
 static int read_one(roster *r, const char *path, const arguments *a, fcap_read_options *o,
                     const char **na, fcap_table **table) {
-    int code = read_file(path, o, table);
+    int code = read_file(path, a, o, table);
+    code = code != 0 ? code : look_at_first_line(path, a, o, table);
     if (code != 0) {
         return code;
     }
     r->roles = roles_find(*table);
     r->source = a->as_is ? SOURCE_PLAIN : source_of(*table, &r->roles);
+    if (is_lenient(a) && r->source == SOURCE_PLAIN) {
+        guess_names(&r->roles, *table);
+    }
     code = roles_ask(&r->roles, *table, a, 0);
     r->aside = columns_aside(&r->roles, r->source);
     const char *const file = shown_name(path);
-    if (code != 0 || r->source == SOURCE_PLAIN) {
+    if (code != 0 || (r->source == SOURCE_PLAIN && !is_lenient(a))) {
         say_notes(*table, a->quiet);
         return code;
     }
-    say_note(a->quiet, "%s is %s", safe(file), source_phrase(r->source));
-    traps t = traps_find(*table, r->source, &r->roles, file, a->quiet);
+    if (r->source != SOURCE_PLAIN) {
+        say_note(a->quiet, "%s is %s", safe(file), source_phrase(r->source));
+    }
+    traps t = traps_find(*table, r->source, &r->roles, file, is_lenient(a), a->quiet);
     if (t.any) {
         *o = with_traps(o, &t, na);
         code = rewrite(table, &t, NULL, o, file);
@@ -121,6 +173,7 @@ static int join_one(roster *r, const arguments *a, const char *path, fcap_read_o
                            .other_aside = other.aside,
                            .other_file = path,
                            .by = a->join_by,
+                           .lenient = is_lenient(a),
                            .quiet = a->quiet};
         code = join(&j, o);
     }
@@ -163,12 +216,17 @@ int roster_read(roster *r, const arguments *args, const fcap_read_options *o,
     }
     code = code != 0 ? code : roles_ask(&r->roles, *table, args, 1);
     free(na);
+    if (code == 0) {
+        r->line = need((size_t)fcap_table_rows(*table), sizeof *r->line);
+        fcap_table_lines(*table, r->line);
+    }
     return code;
 }
 
 void roster_close(roster *r) {
     roles_close(&r->roles);
     free(r->aside);
+    free(r->line);
     *r = (roster){0};
 }
 
@@ -228,9 +286,15 @@ void roster_say_doubles(const roster *r, fcap_table *table, int quiet) {
 void roster_name(const roster *r, fcap_table *table, int32_t id, int64_t row, char *out,
                  size_t size) {
     const fcap_cell *const cells = fcap_table_row(table, row);
+    int named = 0;
+    for (int32_t c = 0; c < r->roles.n; c++) {
+        named |= role_tells_who(r->roles.of[c]);
+    }
     roles_name(&r->roles, cells, out, size);
     if (out[0] == 0 && id >= 0) {
         snprintf(out, size, "%.*s", (int)cells[id].size, cells[id].text);
+    } else if (out[0] == 0 && named) {
+        snprintf(out, size, "Line %lld", (long long)r->line[row]);
     } else if (out[0] == 0) {
         snprintf(out, size, "Row %lld", (long long)row + 1);
     }

@@ -10,6 +10,7 @@ typedef struct roster {
     roles roles;
     char *aside; /* for each column: 1 = it tells who somebody is, or belongs to the LMS; it has
                     no part in distances unless named */
+    int64_t *line; /* of the file, for each row */
 } roster;
 
 /* Reads args->file[0] with these options, then what --join names. *table is the caller's to
@@ -26,7 +27,8 @@ int32_t roster_id(const roster *r, fcap_table *table);
 void roster_say_doubles(const roster *r, fcap_table *table, int quiet);
 
 /* What a student is called on paper: the name, else the cell of column `id` (-1: none), else
- * "Row 7". Not escaped; cut to fit. */
+ * "Line 8"; "Row 7" where no column tells who anybody is, because wishes name rows then. Not
+ * escaped; cut to fit. */
 void roster_name(const roster *r, fcap_table *table, int32_t id, int64_t row, char *out,
                  size_t size);
 

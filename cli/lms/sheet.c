@@ -112,6 +112,14 @@ static int has_control(fcap_cell cell) {
     return 0;
 }
 
+/* The role that --role gives a column with it. */
+static const char *role_for(const char *what) {
+    return strcmp(what, "name") == 0             ? "name"
+           : strcmp(what, "e-mail address") == 0 ? "email"
+           : strncmp(what, "ID number", 9) == 0  ? "id"
+                                                 : "login";
+}
+
 int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column, int n_columns,
                        const char *what) {
     int any = 0;
@@ -120,9 +128,10 @@ int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column
     }
     if (!any) {
         return say_error(EXIT_DATA,
-                         "--to %s: no column has the %s; say which one does (--role), or add a "
-                         "file that has one (--join)",
-                         format, what);
+                         "--to %s: no column has the %s; say which one does (--role %s=%s), or "
+                         "add a file that has one (--join)",
+                         format, what, role_for(what),
+                         fcap_table_has_header(s->table) ? "COL" : "1");
     }
     naming n = naming_open(s);
     char lacks[80];
@@ -141,6 +150,23 @@ int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column
     snprintf(advice, sizeof advice,
              "these students would be lost without a word: fill in their %s", what);
     return naming_close(&n, format, advice);
+}
+
+int sheet_refuse_addresses(const sheet *s, const char *format, int32_t column) {
+    naming n = naming_open(s);
+    for (int64_t i = 0; i < s->n; i++) {
+        fcap_cell const cell = fcap_table_row(s->table, s->row[i])[column];
+        char what[200] = "has no e-mail address";
+        if (cell.size > 0) {
+            snprintf(what, sizeof what, "has \"%.120s\", which is no e-mail address",
+                     cell_shown(cell));
+        }
+        if (!is_email(cell)) {
+            name_row(&n, format, s->row[i], what);
+        }
+    }
+    return naming_close(&n, format,
+                        "these students would be lost without a word: correct their addresses");
 }
 
 static int refuse_control(const sheet *s, const char *format, int32_t column) {

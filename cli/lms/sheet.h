@@ -14,9 +14,10 @@ typedef struct sheet {
     int64_t n;
     const int32_t *label; /* n of them, in [0, k); NULL before there is an answer */
     int32_t k;
-    const label_names *names; /* of groups that have some; NULL: "Group 01" and so on */
-    const char *course;       /* short name of a Moodle course, or NULL */
-    const char *group_set;    /* grouping of Moodle, group set of Blackboard */
+    const label_names *names;        /* of groups that have some; NULL: "Group 01" and so on */
+    const struct students *students; /* of group: who share a name are told apart; or NULL */
+    const char *course;              /* short name of a Moodle course, or NULL */
+    const char *group_set;           /* grouping of Moodle, group set of Blackboard */
     int quiet;
 } sheet;
 
@@ -35,6 +36,8 @@ void sheet_say_left_out(const sheet *s);
  * what they lack. 0, or an exit code. */
 int sheet_refuse_empty(const sheet *s, const char *format, const int32_t *column, int n_columns,
                        const char *what);
+/* Likewise those whose cell there is no e-mail address, or is empty. */
+int sheet_refuse_addresses(const sheet *s, const char *format, int32_t column);
 /* Likewise, and those whose text is that of another one, or has a line end in it. */
 int sheet_refuse_ids(const sheet *s, const char *format, const int32_t *column, int n_columns,
                      const char *what);

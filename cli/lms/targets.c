@@ -61,16 +61,20 @@ static int set_paths(target *t, const char *path) {
 static int add_target(targets *t, const arguments *a, const char *word) {
     size_t const size = strcspn(word, ":");
     target *const new = &t->of[t->n];
-    const format *const asked = format_named(word, size);
+    const format *asked = format_named(word, size);
     if (asked == NULL) {
         return say_formats(word);
+    }
+    int const in_place = word[size] == 0;
+    const char *const path = !in_place ? word + size + 1 : a->output != NULL ? a->output : "-";
+    if (strcmp(asked->name, student_page.name) == 0 && ends_with(path, ".html")) {
+        asked = &student_page;
     }
     for (int i = 0; i < t->n; i++) {
         if (t->of[i].format == asked) {
             return say_error(EXIT_USAGE, "--to %s is given twice", asked->name);
         }
     }
-    int const in_place = word[size] == 0;
     if (in_place && t->in_place) {
         return say_error(EXIT_USAGE,
                          "only one --to can go to -o; give the others files: --to %s:FILE",
@@ -79,7 +83,7 @@ static int add_target(targets *t, const arguments *a, const char *word) {
     *new = (target){.format = asked};
     t->in_place |= in_place;
     t->n++;
-    return set_paths(new, !in_place ? word + size + 1 : a->output != NULL ? a->output : "-");
+    return set_paths(new, path);
 }
 
 int targets_open(targets *t, const arguments *a) {

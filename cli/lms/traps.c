@@ -6,11 +6,13 @@
  *   Moodle overview    a row for each group that a student is in
  *   Blackboard         preview users, "In Progress(...)", "Needs Grading(...)"
  *   Brightspace        # before ids, a last column of #
+ *   any spreadsheet    rows of empty cells, a row with the average or the total (for teachers)
  *
  * They are told by their shape, not by English words, wherever a shape tells them.
  */
 #include "traps.h"
 
+#include "fold.h"
 #include "keys.h"
 #include "list_in.h"
 #include "words.h"
@@ -183,6 +185,90 @@ static void find_repeated_students(const search *s) {
     }
 }
 
+/* ---- what spreadsheets leave ---- */
+
+/* ";;;;;" below the students: they were formatted once, or emptied. */
+static void find_empty_rows(const search *s) {
+    int64_t const n = fcap_table_rows(s->table);
+    int64_t *const line = need((size_t)n, sizeof *line);
+    int64_t first = 0;
+    int64_t last = 0;
+    int64_t empty = 0;
+    fcap_table_lines(s->table, line);
+    for (int64_t row = 0; row < n; row++) {
+        const fcap_cell *const cells = fcap_table_row(s->table, row);
+        int filled = 0;
+        for (int32_t c = 0; c < s->roles->n; c++) {
+            filled |= cells[c].size > 0;
+        }
+        if (!filled) {
+            s->found->left_out[row] = 1;
+            s->found->any = 1;
+            first = empty++ == 0 ? line[row] : first;
+            last = line[row];
+        }
+    }
+    free(line);
+    if (empty == 1) {
+        say_note(s->quiet, "%s: line %lld is empty and left out", safe(s->file),
+                 (long long)first);
+    } else if (empty > 1) {
+        say_note(s->quiet, "%s: %lld lines from %lld to %lld are empty and left out",
+                 safe(s->file), (long long)empty, (long long)first, (long long)last);
+    }
+}
+
+static int is_word_for_total(fcap_cell cell) {
+    static const char *const words[] = {
+        "average",      "mean",         "median",         "total",
+        "totals",       "sum",          "count",          "durchschnitt",
+        "schnitt",      "mittelwert",   "mittel",         "summe",
+        "gesamt",       "gesamtsumme",  "insgesamt",      "anzahl",
+        "moyenne",      "somme",        "totaux",         "media",
+        "promedio",     "suma",         "totale",         "somma",
+        "média",        "soma",         "gemiddelde",     "totaal",
+        "medel",        "genomsnitt",   "summa",          "gennemsnit",
+        "gjennomsnitt", "keskiarvo",    "yhteensä",       "średnia",
+        "razem",        "průměr",       "celkem",         "ortalama",
+        "toplam",       "среднее",      "итого",          "всього",
+        "μέσοςόρος",    "σύνολο",       "átlag",          "összesen",
+        "medie",        "平均",         "合計",           "合计",
+        "总计",         "classaverage", "klassenschnitt", "klassendurchschnitt"};
+    char *const folded = need(cell.size + 1, 1);
+    fold_header(cell, folded);
+    int found = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        found |= strcmp(folded, words[i]) == 0;
+    }
+    free(folded);
+    return found;
+}
+
+/* "Durchschnitt;;;2,4;14,2;": one word, and nothing else but numbers. */
+static int is_total(const search *s, const fcap_cell *cells) {
+    int words = 0;
+    int total = 0;
+    for (int32_t c = 0; c < s->roles->n; c++) {
+        double unused;
+        int const number = fcap_number_parse(cells[c].text, cells[c].size, '.', &unused) == 1 ||
+                           fcap_number_parse(cells[c].text, cells[c].size, ',', &unused) == 1 ||
+                           before_percent(cells[c]).size > 0;
+        if (cells[c].size > 0 && !number) {
+            words++;
+            total |= is_word_for_total(cells[c]);
+        }
+    }
+    return words == 1 && total;
+}
+
+static void find_totals(const search *s) {
+    for (int64_t row = 0; row < fcap_table_rows(s->table) && s->roles->n > 1; row++) {
+        if (is_total(s, fcap_table_row(s->table, row))) {
+            leave_out(s, row, "it is no student (--as-is keeps it)");
+        }
+    }
+}
+
 /* ---- columns ---- */
 
 typedef struct counts {
@@ -339,13 +425,18 @@ static void find_missing_texts(const search *s, const counts *count) {
 
 /* ---- the story ---- */
 
-traps traps_find(fcap_table *table, source from, const roles *r, const char *file, int quiet) {
+traps traps_find(fcap_table *table, source from, const roles *r, const char *file, int tidy,
+                 int quiet) {
     traps t = {.left_out = need((size_t)fcap_table_rows(table), 1),
                .trim = need((size_t)r->n, sizeof *t.trim)};
+    search const s = {table, from, r, file, quiet, &t};
+    if (tidy) {
+        find_empty_rows(&s);
+        find_totals(&s);
+    }
     if (from == SOURCE_PLAIN) {
         return t;
     }
-    search const s = {table, from, r, file, quiet, &t};
     if (from == SOURCE_CANVAS_GRADEBOOK) {
         find_rows_above(&s);
         find_test_students(&s);

@@ -18,8 +18,10 @@ typedef struct traps {
     int any;           /* is there anything to do at all? */
 } traps;
 
-/* Looks through a table, and says what will be done. `file` is its name in notes. */
-traps traps_find(fcap_table *table, source from, const roles *r, const char *file, int quiet);
+/* Looks through a table, and says what will be done. `file` is its name in notes. `tidy`: also
+ * for what spreadsheets leave in any table, empty rows and totals. */
+traps traps_find(fcap_table *table, source from, const roles *r, const char *file, int tidy,
+                 int quiet);
 void traps_close(traps *t);
 
 /* The part of a cell that counts. */

@@ -105,6 +105,15 @@ static void rules_about_groups(output *out, const job *j) {
                      job_attribute(j, a), (long long)t.num, (long long)t.den);
             say_rule(out, text);
         }
+        for (int32_t i = 0; i < j->rules.n_shares; i++) {
+            const fcap_share *const s = &j->rules.share[i];
+            if (s->attribute == a) {
+                snprintf(text, sizeof text, "In every group at least 1 in %lld is %.100s",
+                         (long long)s->least.den,
+                         safe(fcap_dataset_group_name(j->dataset, a, s->group)));
+                say_rule(out, text);
+            }
+        }
         if (alone_asked(j, a) > 0) {
             snprintf(text, sizeof text, "Nobody alone in %s", alone_words(j, a, kinds));
             say_rule(out, text);
@@ -232,6 +241,15 @@ static void wishes_met(output *out, const result *r) {
 
 /* ---- the groups ---- */
 
+/* A question of a survey is a long header: a line of it is shown, all of it when pointed at. */
+static void column_title(output *out, const char *name) {
+    output_text(out, "<dt title=\"");
+    svg_sentence(out, name);
+    output_text(out, "\">");
+    svg_sentence(out, name);
+    output_text(out, "</dt>");
+}
+
 /* "2 F, 1 M" */
 static void mix_of_group(output *out, const page_of *p, int32_t g) {
     const job *const j = p->j;
@@ -239,9 +257,8 @@ static void mix_of_group(output *out, const page_of *p, int32_t g) {
     int32_t offset = 0;
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         int said = 0;
-        output_text(out, "<dt>");
-        svg_name(out, fcap_dataset_attribute_name(j->dataset, a));
-        output_text(out, "</dt><dd>");
+        column_title(out, fcap_dataset_attribute_name(j->dataset, a));
+        output_text(out, "<dd>");
         for (int32_t v = 0; v < j->problem.attribute[a].n_groups; v++) {
             int64_t const n = p->r->measures.count[(int64_t)g * total + offset + v];
             if (n > 0) {
@@ -331,9 +348,8 @@ static void columns_of_group(output *out, const page_of *p, int32_t g) {
         if (is_mixed_by(p->j, c->column)) {
             continue; /* its counts are there already */
         }
-        output_text(out, "<dt>");
-        svg_name(out, fcap_table_name(p->j->table, c->column));
-        output_text(out, "</dt><dd>");
+        column_title(out, fcap_table_name(p->j->table, c->column));
+        output_text(out, "<dd>");
         (c->numeric ? numbers_of_group : texts_of_group)(out, p, c, g);
         output_text(out, "</dd>\n");
     }
@@ -411,7 +427,7 @@ static void making(output *out, const result *r) {
                 "<p class=\"foot\">This page loads nothing and sends nothing. It has the names "
                 "of students and what is known about them: keep it to yourself. A list for the "
                 "class, names and groups alone, comes from the same command with "
-                "<code>--to student:list.csv</code>.</p>\n</section>\n");
+                "<code>--to student:list.html</code>.</p>\n</section>\n");
 }
 
 void class_page(output *out, const result *r) {

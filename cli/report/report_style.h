@@ -108,7 +108,8 @@ static const char *const report_style[] = {
     ".card h3 .aside{float:right;font-weight:400}.card ul{margin:0;padding-left:1.1rem}"
     ".card dl{display:grid;grid-template-columns:max-content 1fr;gap:0 .5rem;margin:.375rem 0 "
     "0;padding-top:.375rem;border-top:1px solid var(--line);font-size:.8125rem}"
-    ".card dt{color:var(--soft);max-width:7rem}.card dd{margin:0}"
+    ".card dt{color:var(--soft);max-width:7rem;overflow:hidden;text-overflow:ellipsis;"
+    "white-space:nowrap}.card dd{margin:0}"
     ".wish .back{fill:var(--line)}.wishes td:nth-child(2),.wishes "
     "th:nth-child(2){text-align:left}\n",
     /* small screens and paper */

@@ -63,10 +63,11 @@ typedef struct fcap_mpi_request {
     double time_limit;    /* seconds; 0: none */
     int64_t memory_limit; /* bytes of a rank; rows that do not fit are read again. 0: none */
     int64_t sample;       /* rows that rank 0 searches for medoids; 0: by k */
-    int64_t gather;       /* rows that rank 0 assigns exactly, at a time; 0: 400,000 */
-    int64_t piece_size;   /* bytes of a file that are read at a time; 0: 8 MiB */
-    const char *output;   /* a folder that does not exist yet, or is empty */
-    int32_t resume;       /* not 0: go on from the checkpoint beside it, if there is one */
+    int64_t
+        gather; /* rows that rank 0 assigns exactly, at a time; 0: by d, 50,000 to 400,000 */
+    int64_t piece_size; /* bytes of a file that are read at a time; 0: 64 KiB to 8 MiB */
+    const char *output; /* a folder that does not exist yet, or is empty */
+    int32_t resume;     /* not 0: go on from the checkpoint beside it, if there is one */
     void (*say)(void *user, const char *line); /* rank 0: what is going on; may be NULL */
     void *say_user;
 } fcap_mpi_request;

@@ -25,6 +25,7 @@ typedef struct fcap_run {
     double best_bound;    /* the same of the lower bound; both in true units */
     const int32_t *best_labels; /* the same of the labels; NULL while there are none */
     int sketching;              /* costs noted now are not those of answers */
+    int64_t matrix_points; /* more points have no matrix of distances; 0: as data/points.h */
     int64_t
         routed; /* work of flows between very many clusters so far, about a nanosecond each */
 } fcap_run;

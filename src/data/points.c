@@ -287,7 +287,7 @@ static void matrix_rows(void *context, int64_t from, int64_t to, int32_t thread)
 }
 
 fcap_status fcap_points_matrix(fcap_run *run, points *p) {
-    if (p->n > MATRIX_POINTS) {
+    if (p->n > (run->matrix_points > 0 ? run->matrix_points : MATRIX_POINTS)) {
         return FCAP_OK;
     }
     p->matrix = arena_array(&run->mem, float, p->n * p->stride);

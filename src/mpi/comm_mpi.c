@@ -36,7 +36,7 @@ static void must(over_mpi *self, int code, const char *what) {
 
 /* MPI waits with the processor at full speed, also for the minutes in which rank 0 searches a
  * sample, perhaps on the same processor. */
-static void wait_for(over_mpi *self, MPI_Request *request, const char *what) {
+static void sleep_until(over_mpi *self, MPI_Request *request, const char *what) {
     int done = 0;
     struct timespec nap = {0, SHORT_SLEEP};
     for (int64_t look = 0; !done; look++) {
@@ -61,7 +61,8 @@ static void sum(void *context, int64_t *values, int64_t n) {
              MPI_Iallreduce(MPI_IN_PLACE, values + at, some, MPI_INT64_T, MPI_SUM, self->comm,
                             &request),
              "a sum");
-        wait_for(self, &request, "a sum");
+        sleep_until(self, &request, "a sum");
+        must(self, MPI_Wait(&request, MPI_STATUS_IGNORE), "a sum");
     }
 }
 
@@ -74,7 +75,8 @@ static void most(void *context, double *values, int64_t n) {
              MPI_Iallreduce(MPI_IN_PLACE, values + at, some, MPI_DOUBLE, MPI_MAX, self->comm,
                             &request),
              "a maximum");
-        wait_for(self, &request, "a maximum");
+        sleep_until(self, &request, "a maximum");
+        must(self, MPI_Wait(&request, MPI_STATUS_IGNORE), "a maximum");
     }
 }
 
@@ -85,7 +87,8 @@ static void broadcast(void *context, void *bytes, size_t n) {
         must(self,
              MPI_Ibcast((char *)bytes + at, part_of(n - at), MPI_BYTE, 0, self->comm, &request),
              "a broadcast");
-        wait_for(self, &request, "a broadcast");
+        sleep_until(self, &request, "a broadcast");
+        must(self, MPI_Wait(&request, MPI_STATUS_IGNORE), "a broadcast");
     }
 }
 
@@ -104,7 +107,8 @@ static void gather(void *context, const void *bytes, const size_t *size, void *a
                  MPI_Isend((const char *)bytes + at, part_of(size[rank] - at), MPI_BYTE, 0, 0,
                            self->comm, &request),
                  "a message");
-            wait_for(self, &request, "a message");
+            sleep_until(self, &request, "a message");
+            must(self, MPI_Wait(&request, MPI_STATUS_IGNORE), "a message");
         }
         return;
     }
@@ -120,7 +124,8 @@ static void gather(void *context, const void *bytes, const size_t *size, void *a
                 self,
                 MPI_Irecv(to + at, part_of(size[r] - at), MPI_BYTE, r, 0, self->comm, &request),
                 "a message");
-            wait_for(self, &request, "a message");
+            sleep_until(self, &request, "a message");
+            must(self, MPI_Wait(&request, MPI_STATUS_IGNORE), "a message");
         }
         to += size[r];
     }

@@ -1,8 +1,11 @@
 /* cloud.c - see cloud.h. */
 #include "shard/cloud.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 static int64_t round_up(int64_t n) {
     return (n + LANES - 1) / LANES * LANES;
@@ -123,17 +126,60 @@ static fcap_status read_all(fcap_run *run, const cloud *c, points *to, unsigned 
     return visit != NULL && w.n % CLOUD_CHUNK > 0 ? give(&w, w.n % CLOUD_CHUNK) : FCAP_OK;
 }
 
-static fcap_status look_only(void *context, const points *p, int64_t at, int64_t from,
-                             int64_t n) {
-    (void)context;
-    (void)p;
-    (void)at;
-    (void)from;
-    (void)n;
+/* ---------------------------------------------------------------- a file */
+
+static size_t chunk_bytes(const cloud *c, int64_t n) {
+    return (size_t)(round_up(n) * c->d) * sizeof(double);
+}
+
+static fcap_status cannot(fcap_run *run, const char *what) {
+    return fcap_run_fail(run, FCAP_E_IO,
+                         "cannot %s the points beside the output: %s; they need 8 bytes a "
+                         "coordinate there when memory is limited",
+                         what, strerror(errno));
+}
+
+typedef struct spilling {
+    fcap_run *run;
+    const cloud *c;
+} spilling;
+
+static fcap_status spill(void *context, const points *p, int64_t at, int64_t from, int64_t n) {
+    const spilling *const w = context;
+    const char *const bytes = (const char *)(p->x + at * p->d);
+    size_t const size = chunk_bytes(w->c, n);
+    for (size_t done = 0; done < size;) {
+        off_t const to = (off_t)((size_t)(from * p->d) * sizeof(double) + done);
+        ssize_t const some = pwrite(w->c->file, bytes + done, size - done, to);
+        if (some < 0 && errno != EINTR) {
+            return cannot(w->run, "write");
+        }
+        done += some > 0 ? (size_t)some : 0;
+    }
     return FCAP_OK;
 }
 
-static fcap_status load(fcap_run *run, cloud *c) {
+static fcap_status unspill(fcap_run *run, const cloud *c, int64_t from, points *to) {
+    size_t const size = chunk_bytes(c, to->n);
+    for (size_t done = 0; done < size;) {
+        off_t const at = (off_t)((size_t)(from * c->d) * sizeof(double) + done);
+        ssize_t const some = pread(c->file, (char *)to->x + done, size - done, at);
+        if (some == 0 || (some < 0 && errno != EINTR)) {
+            return cannot(run, "read");
+        }
+        done += some > 0 ? (size_t)some : 0;
+    }
+    return FCAP_OK;
+}
+
+void fcap_cloud_close(cloud *c) {
+    if (c->file >= 0) {
+        close(c->file);
+        c->file = -1;
+    }
+}
+
+static fcap_status load(fcap_run *run, const char *path, cloud *c) {
     c->group = arena_array(&run->mem, unsigned char, c->n + 1);
     c->label = arena_array(&run->mem, int32_t, c->n + 1);
     c->margin = arena_array(&run->mem, float, c->n + 1);
@@ -146,34 +192,45 @@ static fcap_status load(fcap_run *run, cloud *c) {
         close_points(&c->all);
         return FCAP_OK;
     }
+    c->file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (c->file < 0) {
+        return cannot(run, "keep");
+    }
+    unlink(path); /* it lives as long as it is open */
     arena_mark const mark = fcap_arena_save(&run->mem);
+    spilling w = {run, c};
     points some;
     TRY(fcap_cloud_points(run, c->s, CLOUD_CHUNK, &some));
-    TRY(read_all(run, c, &some, c->group, look_only, NULL));
+    TRY(read_all(run, c, &some, c->group, spill, &w));
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
 
 fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *comm, const schema *s, int64_t limit,
-                            cloud *out) {
-    *out = (cloud){.s = s, .n = s->own, .first = s->first, .d = s->d, .n_groups = s->n_groups};
+                            const char *path, cloud *out) {
+    *out = (cloud){
+        .s = s, .n = s->own, .first = s->first, .d = s->d, .n_groups = s->n_groups, .file = -1};
     int64_t const bytes = s->own * (8 * (int64_t)s->d + 9);
     out->kept = limit <= 0 || bytes + CLOUD_RESERVE <= limit;
-    return fcap_comm_agree(run, comm, load(run, out));
+    return fcap_comm_agree(run, comm, load(run, path, out));
 }
 
 fcap_status fcap_cloud_visit(fcap_run *run, const cloud *c, cloud_visit *visit, void *context) {
-    for (int64_t from = 0; c->kept && from < c->n; from += CLOUD_CHUNK) {
-        int64_t const left = c->n - from;
-        TRY(visit(context, &c->all, from, from, left < CLOUD_CHUNK ? left : CLOUD_CHUNK));
-    }
-    if (c->kept) {
-        return FCAP_OK;
-    }
     arena_mark const mark = fcap_arena_save(&run->mem);
-    points some;
-    TRY(fcap_cloud_points(run, c->s, CLOUD_CHUNK, &some));
-    TRY(read_all(run, c, &some, NULL, visit, context));
+    points some = c->all;
+    if (!c->kept) {
+        TRY(fcap_cloud_points(run, c->s, CLOUD_CHUNK, &some));
+    }
+    for (int64_t from = 0; from < c->n; from += CLOUD_CHUNK) {
+        int64_t const left = c->n - from;
+        int64_t const n = left < CLOUD_CHUNK ? left : CLOUD_CHUNK;
+        if (!c->kept) {
+            some.n = n;
+            some.stride = round_up(n);
+            TRY(unspill(run, c, from, &some));
+        }
+        TRY(visit(context, &some, c->kept ? from : 0, from, n));
+    }
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }

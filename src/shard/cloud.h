@@ -1,4 +1,5 @@
-/* cloud.h - the points of one rank: kept in memory, or read again whenever they are needed.
+/* cloud.h - the points of one rank: kept in memory, or in a file that is read again whenever
+ * they are needed.
  *
  * Whoever looks at all of them is called with some hundred at a time, in order, and cannot tell
  * the difference. What is small is kept in either case: the group, the label and the margin of
@@ -21,7 +22,8 @@ typedef struct cloud {
     int32_t d;
     int32_t n_groups;
     int kept;
-    points all; /* if kept */
+    points all; /* if kept, */
+    int file;   /* if not: CLOUD_CHUNK points after another, as they lie in memory */
     unsigned char *group;
     int32_t *label;
     float *margin; /* how much dearer the second choice of a point is */
@@ -32,9 +34,12 @@ typedef struct cloud {
 typedef fcap_status cloud_visit(void *context, const points *p, int64_t at, int64_t from,
                                 int64_t n);
 
-/* limit: bytes, 0 for none. Reads everything once, and so finds every fault. Collective. */
+/* limit: bytes, 0 for none; beyond it the points go to a file of that name, which is gone when
+ * the process is. Reads everything once, and so finds every fault. Collective. */
 fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *c, const schema *s, int64_t limit,
-                            cloud *out);
+                            const char *path, cloud *out);
+/* Gives the file back; harmless without one. */
+void fcap_cloud_close(cloud *c);
 fcap_status fcap_cloud_visit(fcap_run *run, const cloud *c, cloud_visit *visit, void *context);
 
 /* Room for n points that distances can be measured to from those of the cloud; the arena's. */

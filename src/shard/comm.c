@@ -1,6 +1,7 @@
 /* comm.c - what is made of the few collective operations, and those of a single process. */
 #include "shard/comm.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ fcap_status fcap_comm_share(fcap_run *run, fcap_comm *c, int64_t mine, int64_t *
             ? FCAP_OK
             : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d ranks", (int)c->size);
     AGREE(run, c, status);
+    assert(*all != NULL);
     (*all)[c->rank] = mine;
     fcap_comm_sum(c, *all, c->size);
     return FCAP_OK;
@@ -128,6 +130,10 @@ fcap_status fcap_comm_spread(fcap_run *run, fcap_comm *c, void **bytes, size_t *
 
 /* ---------------------------------------------------------------- errors */
 
+enum {
+    WORDS = (sizeof(fcap_error) + 7) / 8 /* that hold an error */
+};
+
 fcap_status fcap_comm_agree(fcap_run *run, fcap_comm *c, fcap_status mine) {
     double first = mine == FCAP_OK ? -INFINITY : -(double)c->rank;
     fcap_comm_most(c, &first, 1);
@@ -140,11 +146,11 @@ fcap_status fcap_comm_agree(fcap_run *run, fcap_comm *c, fcap_status mine) {
         said.status = mine;
     }
     /* From the first that failed to all: its bytes are the only ones in the sum. */
-    int64_t word[sizeof said / sizeof(int64_t) + 1] = {0};
+    int64_t word[WORDS] = {0};
     if (c->rank == (int32_t)-first) {
         memcpy(word, &said, sizeof said);
     }
-    fcap_comm_sum(c, word, (int64_t)(sizeof word / sizeof *word));
+    fcap_comm_sum(c, word, WORDS);
     memcpy(&said, word, sizeof said);
     if (run->err != NULL) {
         *run->err = said;

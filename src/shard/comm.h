@@ -54,6 +54,13 @@ fcap_status fcap_comm_spread(fcap_run *run, fcap_comm *c, void **bytes, size_t *
 fcap_status fcap_comm_agree(fcap_run *run, fcap_comm *c, fcap_status mine);
 
 /* For what can fail on one rank alone. */
-#define AGREE(run, comm, call) TRY(fcap_comm_agree((run), (comm), (call)))
+#define AGREE(run, comm, call)                                                                 \
+    do {                                                                                       \
+        fcap_status const own_status_ = (call);                                                \
+        fcap_status const all_status_ = fcap_comm_agree((run), (comm), own_status_);           \
+        if (own_status_ != FCAP_OK || all_status_ != FCAP_OK) {                                \
+            return all_status_ != FCAP_OK ? all_status_ : own_status_;                         \
+        }                                                                                      \
+    } while (0)
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 cuts fcap_cuts_open(char delimiter) {
-    cuts c = {0};
+    cuts c = {{{0}}};
     memset(c.next[CUT_RECORD], CUT_PLAIN, 256);
     memset(c.next[CUT_CELL], CUT_PLAIN, 256);
     memset(c.next[CUT_PLAIN], CUT_PLAIN, 256);

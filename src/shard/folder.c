@@ -1,6 +1,7 @@
 /* folder.c - see folder.h. */
 #include "shard/folder.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -68,6 +69,7 @@ fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, f
         status = fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory");
     }
     AGREE(run, comm, status);
+    assert(out->partial != NULL);
     status = comm->rank == 0 ? make(run, out) : FCAP_OK;
     AGREE(run, comm, status);
     return FCAP_OK;
@@ -121,12 +123,25 @@ fcap_status fcap_folder_commit(fcap_run *run, fcap_comm *comm, const folder *f) 
 
 /* ---------------------------------------------------------------- checkpoints */
 
-static uint64_t mix(uint64_t h, const void *bytes, size_t size) {
-    const unsigned char *const u = bytes;
-    for (size_t i = 0; i < size; i++) {
-        h = (h ^ u[i]) * 0x100000001b3u;
-    }
-    return h;
+static uint64_t mix(uint64_t h, uint64_t value) {
+    rng const r = {h};
+    return fcap_rng_fork(&r, value).state;
+}
+
+static uint64_t mix_real(uint64_t h, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return mix(h, bits);
+}
+
+static uint64_t mix_feature(uint64_t h, const schema_feature *x) {
+    h = mix(h, (uint64_t)x->column);
+    h = mix(h, (uint64_t)x->numeric);
+    h = mix(h, (uint64_t)x->width);
+    h = mix_real(h, x->scale.power[0]);
+    h = mix_real(h, x->scale.power[1]);
+    h = mix_real(h, x->scale.shift);
+    return mix_real(h, x->scale.divisor);
 }
 
 uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t capacity) {
@@ -145,16 +160,17 @@ uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t 
                               (int64_t)q->seed,
                               q->sample,
                               q->gather};
-    uint64_t h = mix(0xcbf29ce484222325u, number, sizeof number);
-    for (int32_t f = 0; f < s->n_features; f++) {
-        const schema_feature *const x = &s->feature[f];
-        int64_t const place[] = {x->column, x->numeric, x->width};
-        double const scale[] = {x->scale.power[0], x->scale.power[1], x->scale.shift,
-                                x->scale.divisor};
-        h = mix(h, place, sizeof place);
-        h = mix(h, scale, sizeof scale);
+    uint64_t h = 1;
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+        h = mix(h, (uint64_t)number[i]);
     }
-    return mix(h, fcap_version(), strlen(fcap_version()));
+    for (int32_t f = 0; f < s->n_features; f++) {
+        h = mix_feature(h, &s->feature[f]);
+    }
+    for (const char *c = fcap_version(); *c != 0; c++) {
+        h = mix(h, (unsigned char)*c);
+    }
+    return h;
 }
 
 static void put_number(FILE *to, double x) {

@@ -7,6 +7,7 @@
 #include "shard/report.h"
 #include "shard/source.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +16,10 @@
 #include <sys/resource.h>
 
 enum {
-    GATHER = 400000,
+    GATHER_BYTES = 1 << 25, /* of points that come to rank 0 at a time, */
+    GATHER_LEAST = 50000,   /* and how many these are */
+    GATHER_MOST = 400000,
+    MATRIX_MOST = 5000,         /* points of the sample with a matrix: 100 MB */
     SAMPLE_DISTANCES = 8000000, /* of the sample to the medoids: 100 MB while it is searched */
     SAMPLE_LEAST = 20000,
     SAMPLE_MOST = 100000,
@@ -102,6 +106,14 @@ static int64_t sample_size(const fcap_mpi_request *q) {
     return some < EACH_LEAST * (int64_t)q->k ? EACH_LEAST * (int64_t)q->k : some;
 }
 
+static int64_t gather_size(const work *w) {
+    int64_t const some = GATHER_BYTES / (8 * ((int64_t)w->s->d + 1));
+    return w->q->gather > 0      ? w->q->gather
+           : some < GATHER_LEAST ? GATHER_LEAST
+           : some > GATHER_MOST  ? GATHER_MOST
+                                 : some;
+}
+
 /* ---------------------------------------------------------------- stages */
 
 /* Rank 0 looks at the clock for all. */
@@ -114,7 +126,7 @@ static int is_late(const work *w) {
 
 /* What rank 0 knows of the search, to all. */
 static void tell_standing(const work *w, standing *at) {
-    size_t const places = (size_t)(at->k * at->n_groups);
+    size_t const places = (size_t)at->k * (size_t)at->n_groups;
     fcap_comm_broadcast(w->comm, at->medoid, (size_t)at->k * sizeof *at->medoid);
     fcap_comm_broadcast(w->comm, at->centre.x,
                         (size_t)(at->centre.stride * at->centre.d) * sizeof *at->centre.x);
@@ -145,6 +157,7 @@ static fcap_status count_members(const work *w, int64_t **count) {
     int64_t const places = (int64_t)k * w->s->n_groups;
     *count = arena_array(&w->run->mem, int64_t, places);
     AGREE(w->run, w->comm, *count != NULL ? FCAP_OK : out_of_memory(w->run, k));
+    assert(*count != NULL);
     for (int64_t j = 0; j < w->cloud.n; j++) {
         (*count)[(int64_t)w->cloud.group[j] * k + w->cloud.label[j]]++;
     }
@@ -172,9 +185,8 @@ static fcap_status prove(work *w) {
 
 /* Labels of all rows for the medoids that there are. */
 static fcap_status place(work *w) {
-    int64_t const gather = w->q->gather > 0 ? w->q->gather : GATHER;
     int moved = 0;
-    TRY(fcap_zoom(w->run, w->comm, &w->cloud, &w->terms, gather, w->q->seed, &w->at,
+    TRY(fcap_zoom(w->run, w->comm, &w->cloud, &w->terms, gather_size(w), w->q->seed, &w->at,
                   &w->spent));
     TRY(fcap_cost(w->run, w->comm, &w->cloud, &w->at));
     if (w->at.proved) {
@@ -332,6 +344,7 @@ static fcap_status count_and_judge(work *w, int64_t **count) {
     int32_t const k = w->at.k;
     int broken = 0;
     TRY(count_members(w, count));
+    assert(*count != NULL);
     w->out->smallest = INT64_MAX;
     for (int32_t i = 0; i < k; i++) {
         judge_cluster(w, (*count)[i], w->s->n_groups == 2 ? (*count)[k + i] : 0, &broken);
@@ -398,9 +411,14 @@ static fcap_status solve(work *w) {
     say(w, "%lld rows, %d coordinates, clusters of at most %lld", (long long)w->s->n,
         (int)w->s->d, (long long)w->terms.capacity);
     w->folder.digest = fcap_folder_digest(w->s, w->q, w->terms.capacity);
-    TRY(fcap_cloud_open(w->run, w->comm, w->s, w->q->memory_limit, &w->cloud));
+    char name[32];
+    snprintf(name, sizeof name, "points.%d", (int)w->comm->rank);
+    char *const path = fcap_folder_file(w->run, &w->folder, name);
+    AGREE(w->run, w->comm, path != NULL ? FCAP_OK : out_of_memory(w->run, w->q->k));
+    TRY(fcap_cloud_open(w->run, w->comm, w->s, w->q->memory_limit, path, &w->cloud));
     AGREE(w->run, w->comm, fcap_standing_open(w->run, w->s, w->q->k, &w->at));
     TRY(w->s->n <= sample_size(w->q) ? solve_whole(w) : search(w));
+    fcap_cloud_close(&w->cloud); /* labels are all that is needed now */
     TRY(deliver(w));
     measure_job(w);
     return FCAP_OK;
@@ -409,8 +427,10 @@ static fcap_status solve(work *w) {
 fcap_status fcap_job_run(fcap_run *run, fcap_comm *comm, const fcap_mpi_request *q,
                          fcap_mpi_summary *out) {
     source from;
-    work w = {.run = run, .comm = comm, .q = q, .s = &from.schema, .out = out};
+    work w = {
+        .run = run, .comm = comm, .q = q, .s = &from.schema, .out = out, .cloud.file = -1};
     *out = (fcap_mpi_summary){.lower_bound = -1};
+    run->matrix_points = MATRIX_MOST; /* with or without a limit: the labels are the same */
     TRY(fcap_job_check_request(run, q));
     TRY(fcap_folder_open(run, comm, q->output, &w.folder));
     fcap_status status = fcap_source_open(run, comm, q, &from);
@@ -418,6 +438,7 @@ fcap_status fcap_job_run(fcap_run *run, fcap_comm *comm, const fcap_mpi_request 
         say(&w, "%s", from.schema.note);
     }
     status = status == FCAP_OK ? solve(&w) : status;
+    fcap_cloud_close(&w.cloud);
     if (status != FCAP_OK && comm->rank == 0) {
         fcap_folder_discard(&w.folder);
     }

@@ -1,6 +1,7 @@
 /* labels.c - see labels.h. */
 #include "shard/labels.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -188,6 +189,7 @@ fcap_status fcap_labels_write(fcap_run *run, fcap_comm *comm, const cloud *c, co
                                    ? fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory")
                                    : FCAP_OK;
     AGREE(run, comm, memory);
+    assert(w.bytes != NULL && w.buffer != NULL);
     AGREE(run, comm, put_all(&w));
     AGREE(run, comm, make_files(&w));
     fcap_comm_sum(comm, w.bytes, n);

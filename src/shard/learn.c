@@ -202,6 +202,31 @@ static fcap_status join_all(fcap_run *run, const char *bytes, int32_t ranks, int
     return FCAP_OK;
 }
 
+/* The texts of columns that turn out to be numbers are of no use, unless they are asked for,
+ * and there are many of them. Nobody sends these. */
+static fcap_status forget_numbers(fcap_run *run, fcap_comm *c, const row_format *l,
+                                  const char *texts, const learned_column *column, pupil *of) {
+    int32_t const n = l->n_columns;
+    int64_t *const sum = arena_array(&run->mem, int64_t, 4 * (int64_t)n);
+    AGREE(run, c, sum != NULL ? FCAP_OK : out_of_memory(run, n));
+    for (int32_t j = 0; j < n; j++) {
+        const column_profile *const p = &column[j].profile;
+        sum[4 * j] = p->cells;
+        sum[4 * j + 1] = p->numbers;
+        sum[4 * j + 2] = p->comma_numbers;
+        sum[4 * j + 3] = p->pointed;
+    }
+    fcap_comm_sum(c, sum, 4 * (int64_t)n);
+    for (int32_t j = 0; j < n; j++) {
+        column_profile const all = {.cells = sum[4 * j],
+                                    .numbers = sum[4 * j + 1],
+                                    .comma_numbers = sum[4 * j + 2],
+                                    .pointed = sum[4 * j + 3]};
+        of[j].many |= !texts[j] && fcap_column_is_numeric(&all, 1, l->comma);
+    }
+    return FCAP_OK;
+}
+
 static fcap_status combine(fcap_run *run, fcap_comm *c, int32_t n, learned_column *column,
                            pupil *of) {
     char *bytes = NULL;
@@ -222,8 +247,8 @@ static fcap_status combine(fcap_run *run, fcap_comm *c, int32_t n, learned_colum
     return FCAP_OK;
 }
 
-fcap_status fcap_learn(fcap_run *run, fcap_comm *c, const records *from, const char *drop,
-                       learned *out) {
+fcap_status fcap_learn(fcap_run *run, fcap_comm *c, const records *from, const char *texts,
+                       const char *drop, learned *out) {
     int32_t const n = from->l->n_columns;
     *out = (learned){.column = arena_array(&run->mem, learned_column, n),
                      .rows = arena_array(&run->mem, int64_t, from->p->n)};
@@ -237,6 +262,7 @@ fcap_status fcap_learn(fcap_run *run, fcap_comm *c, const records *from, const c
                              ? out_of_memory(run, n)
                              : fcap_records_visit(run, from, learn_row, &w);
     AGREE(run, c, status);
+    TRY(forget_numbers(run, c, from->l, texts, out->column, w.pupil));
     TRY(combine(run, c, n, out->column, w.pupil));
     fcap_comm_sum(c, out->rows, from->p->n);
     fcap_comm_sum(c, &out->dropped, 1);

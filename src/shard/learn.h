@@ -26,7 +26,7 @@ typedef struct text_list {
 typedef struct learned_column {
     column_profile profile; /* without the facts of a first record */
     value_range range;      /* of the cells that are numbers */
-    int many;               /* more than TEXTS_MOST texts: they are not kept */
+    int many;               /* more than TEXTS_MOST texts, or numbers: they are not kept */
     text_list texts;
 } learned_column;
 
@@ -37,10 +37,11 @@ typedef struct learned {
     int64_t dropped; /* of all */
 } learned;
 
-/* drop: a flag for each column; rows with a missing cell in one of them are counted as dropped
+/* texts: a flag for each column whose texts matter even if they are numbers. drop: one for each
+ * column; rows with a missing cell in one of them are counted as dropped
  * and teach nothing. NULL: none is. Collective. */
-fcap_status fcap_learn(fcap_run *run, fcap_comm *c, const records *from, const char *drop,
-                       learned *out);
+fcap_status fcap_learn(fcap_run *run, fcap_comm *c, const records *from, const char *texts,
+                       const char *drop, learned *out);
 /* The place of a text in a list, or -1. */
 int32_t fcap_text_find(const text_list *list, fcap_cell cell);
 

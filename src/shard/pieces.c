@@ -107,7 +107,7 @@ static fcap_status map_own(fcap_run *run, const pieces *p, int64_t size, int64_t
         return out_of_memory(run, p->n);
     }
     for (int64_t i = p->first; i < p->last; i++) {
-        cut_map m;
+        cut_map m = {{0}};
         if (p->s->of[p->of[i].shard].kind == SHARD_TEXT) {
             TRY(map_piece(run, p, &p->of[i], buffer, &m));
             for (int s = 0; s < CUT_STATES; s++) {

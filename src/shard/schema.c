@@ -24,6 +24,7 @@ typedef struct choosing {
     char *ignored;
     char *numeric;
     char *categorical;
+    char *texts; /* whose texts matter, numbers or not */
 } choosing;
 
 static fcap_status flag(fcap_run *run, const row_format *l, fcap_texts names, char **out) {
@@ -67,13 +68,32 @@ static void note_left_out(schema *s, const char *name) {
              fcap_excerpt(name, strlen(name), shown));
 }
 
-static fcap_status choose(fcap_run *run, const fcap_mpi_request *q, schema *s) {
+static fcap_status find_names(fcap_run *run, const fcap_mpi_request *q, schema *s,
+                              choosing *w) {
     const row_format *const l = s->from->l;
-    choosing w = {.l = l};
-    TRY(flag(run, l, q->features, &w.feature));
-    TRY(flag(run, l, q->ignore, &w.ignored));
-    TRY(flag(run, l, q->numeric, &w.numeric));
-    TRY(flag(run, l, q->categorical, &w.categorical));
+    w->l = l;
+    TRY(flag(run, l, q->features, &w->feature));
+    TRY(flag(run, l, q->ignore, &w->ignored));
+    TRY(flag(run, l, q->numeric, &w->numeric));
+    TRY(flag(run, l, q->categorical, &w->categorical));
+    if (q->protect != NULL) {
+        TRY(fcap_row_format_find(run, l, q->protect, &s->protect));
+    }
+    w->texts = arena_array(&run->mem, char, l->n_columns);
+    if (w->texts == NULL) {
+        return out_of_memory(run);
+    }
+    memcpy(w->texts, w->categorical, (size_t)l->n_columns);
+    if (s->protect >= 0) {
+        w->texts[s->protect] = 1;
+    }
+    return FCAP_OK;
+}
+
+static fcap_status choose(fcap_run *run, const fcap_mpi_request *q, const choosing *names,
+                          schema *s) {
+    const row_format *const l = s->from->l;
+    choosing const w = *names;
     s->feature = arena_array(&run->mem, schema_feature, l->n_columns);
     s->used = arena_array(&run->mem, char, l->n_columns);
     if (s->feature == NULL || s->used == NULL) {
@@ -310,16 +330,13 @@ static fcap_status set_places(fcap_run *run, fcap_comm *c, schema *s) {
 fcap_status fcap_schema_open(fcap_run *run, fcap_comm *c, const records *from,
                              const fcap_mpi_request *q, schema *out) {
     *out = (schema){.from = from, .protect = -1, .metric = q->metric};
-    fcap_status status = FCAP_OK;
-    if (q->protect != NULL) {
-        status = fcap_row_format_find(run, from->l, q->protect, &out->protect);
-    }
-    AGREE(run, c, status);
-    TRY(fcap_learn(run, c, from, NULL, &out->facts));
-    AGREE(run, c, choose(run, q, out));
+    choosing names = {0};
+    AGREE(run, c, find_names(run, q, out, &names));
+    TRY(fcap_learn(run, c, from, names.texts, NULL, &out->facts));
+    AGREE(run, c, choose(run, q, &names, out));
     if (q->missing == FCAP_MISSING_DROP && anything_missing(out)) {
         learned again;
-        TRY(fcap_learn(run, c, from, out->used, &again));
+        TRY(fcap_learn(run, c, from, names.texts, out->used, &again));
         out->facts = again;
     }
     out->n = out->facts.total - out->facts.dropped;

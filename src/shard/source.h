@@ -4,10 +4,6 @@
 
 #include "shard/schema.h"
 
-enum {
-    PIECE_SIZE = 1 << 23 /* bytes */
-};
-
 typedef struct source {
     shards files;
     row_format format;

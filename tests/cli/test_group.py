@@ -115,6 +115,15 @@ class Wishes(GroupCase):
             self.assertEqual(after[who], named[group])
         self.assertLessEqual(set(after.values()), set(named.values()))
 
+    def test_late_students_keep_the_sizes_asked_for(self):
+        """Groups of 4, 4, 4 and 3, and three who come late: no group of 3 is left."""
+        lines = self.text("roster.csv").splitlines()
+        self.put("before.csv", "\n".join([lines[0] + ",group"] + [f"{line},G{i % 4}" for i, line in enumerate(lines[1:16])]) + "\n")
+        self.put("now.csv", "\n".join(lines[:19]) + "\n")
+        for size in "4-5", "4", "3-5":
+            after, _ = self.group("--late", "before.csv", "--size", size, data="now.csv")
+            self.assertEqual(sorted(len(m) for m in self.members(after).values()), [4, 4, 5, 5], size)
+
     def test_without_columns_groups_are_drawn_by_seed(self):
         one, _ = self.group("--groups", 8)
         self.assertIn("drawn by lot", self.said)
@@ -145,6 +154,9 @@ class Rosters(GroupCase):
 
     def test_another_encoding_is_said_once(self):
         self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\xe9 %d,%d\n" % (i, i) for i in range(30)))
+        done = self.expect(0, "group", "roster.csv", "--groups", 8)
+        self.assertEqual(done.err.count("read as Windows-1252"), 1)
+        self.put("roster.csv", "name,score\n".encode() + b"".join(b"Jos\x81 %d,%d\n" % (i, i) for i in range(30)))
         done = self.expect(3, "group", "roster.csv", "--groups", 8)
         self.assertEqual(done.err.count("not valid UTF-8"), 1)
 

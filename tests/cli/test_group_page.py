@@ -23,7 +23,7 @@ class Page(GroupCase):
         self.assertEqual(sum(len(students) for _, _, students in self.cards(page)), 40)
         self.assertIn("<title>8 groups of roster.csv - faircap</title>", page)
         self.assertIn("<h1>8 groups of roster.csv</h1>", page)
-        self.assertIn("<code>--to student:list.csv</code>", page)
+        self.assertIn("<code>--to student:list.html</code>", page)
         self.assertNotIn("labels-only", page)
 
     def test_students_of_one_name_are_told_apart_and_no_others(self):

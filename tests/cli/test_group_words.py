@@ -56,7 +56,7 @@ class Sizes(WordCase):
 class Kinds(WordCase):
     def test_a_mix_that_cannot_be_is_explained(self):
         self.change(gender=lambda i: "M" if i < 3 else "F")
-        said = self.refused(4, "--groups", 5, "--balance", "gender")
+        said = self.refused(4, "--groups", 5, "--balance", "gender")  # no mix of any ratio is possible
         self.assertIn("a mix by gender of at least 1 to 2: not possible in 5 groups of 8\n", said)
         self.assertIn('  gender: 37 "F", 3 "M"\n', said)
         self.assertIn('every group needs at least 3 "M", so 5 groups need 15; there are 3', said)
@@ -67,7 +67,7 @@ class Kinds(WordCase):
 
     def test_what_would_help_does(self):
         self.change(gender=lambda i: "M" if i < 8 else "F")
-        said = self.refused(4, "--groups", 8, "--balance", "gender")
+        said = self.refused(4, "--groups", 8, "--balance", "gender=1/2")
         self.assertIn("--balance gender=1/4 would do", said)
         self.group("--groups", 8, "--balance", "gender=1/4")
         self.refused(4, "--groups", 8, "--balance", "gender=1/3")
@@ -77,15 +77,15 @@ class Kinds(WordCase):
     def test_more_kinds_than_a_group_has_places(self):
         self.change(gender=lambda i: "abcdef"[i % 6])
         self.assertIn("every group needs one of each of the 6 kinds, and has at most 4 students",
-                      self.refused(4, "--size", "3-4", "--balance", "gender"))
+                      self.refused(4, "--size", "3-4", "--balance", "gender=1/2"))
 
     def test_spellings_of_one_kind_are_noticed(self):
-        self.change(gender=lambda i: "Mm"[i % 2] if i < 20 else "F" if i < 30 else "female")
-        said = self.refused(4, "--size", 3, "--balance", "gender")
+        self.change(gender=lambda i: ("non-binary", "nonbinary")[i % 2] if i < 20 else "F" if i < 30 else "female")
+        said = self.refused(4, "--size", 3, "--balance", "gender=1/2")
         self.assertIn('"F" and "female" look like two spellings of one kind', said)
-        self.assertIn('"M" and "m" look like two spellings of one kind', said)
+        self.assertIn('"non-binary" and "nonbinary" look like two spellings of one kind', said)
         self.group("--size", 8, "--balance", "gender=1/3")
-        self.assertIn('gender: "M" and "m" count as two kinds; if they are one, write them alike', self.said)
+        self.assertIn('gender: "non-binary" and "nonbinary" count as two kinds; if they are one, write them alike', self.said)
         self.assertNotIn('"F" and "female"', self.said)
 
     def test_scores_are_no_kinds(self):
@@ -97,6 +97,8 @@ class Kinds(WordCase):
         self.change(gender=lambda i: "X" if i == 4 else "FM"[i % 2])
         said = self.refused(4, "--size", 4, "--nobody-alone", "gender")
         self.assertIn('there is only one "X", who is alone in any group', said)
+        self.assertIn('--nobody-alone "gender:F" --nobody-alone "gender:M" asks it of the others only', said)
+        self.group("--size", 4, "--nobody-alone", "gender:F, gender:M")
         self.assertIn('gender: 20 "F", 19 "M"', said.replace('19 "F", 20 "M"', '20 "F", 19 "M"'))
 
     def test_unknown_kinds_are_counted_and_told(self):
@@ -188,9 +190,71 @@ class Late(WordCase):
         self.assertIn("must be together (together.txt, line 2), but they are in different groups so far, and nobody moves", said)
 
 
+class Mixes(WordCase):
+    """--balance COL without a ratio: as even as the groups allow."""
+
+    def counts(self, groups, kind):
+        return [sum(self.column("gender")[who] == kind for who in members) for members in self.members(groups).values()]
+
+    def test_the_most_that_is_possible_is_taken_and_said(self):
+        self.change(gender=lambda i: "M" if i < 17 else "F")  # groups of 4 cannot all be 2 and 2
+        self.refused(4, "--size", 4, "--balance", "gender=1/2")
+        groups, report = self.group("--size", 4, "--balance", "gender")
+        self.assertIn("a mix by gender of at least 1 to 3: the most that is possible in groups of 4\n", self.said)
+        self.assertEqual(report["balance_required"], "1/3")
+        self.assertGreaterEqual(min(self.counts(groups, "M")), 1)
+        self.assertGreaterEqual(min(self.counts(groups, "F")), 1)
+        self.change(gender=lambda i: "M" if i < 8 else "F")
+        self.group("--groups", 8, "--balance", "gender", "--balance", "degree")
+        self.assertIn("a mix by gender of at least 1 to 4: the most that is possible in groups of 5\n", self.said)
+
+    def test_where_one_to_two_is_possible_nothing_is_said(self):
+        self.change(gender=lambda i: "FM"[i % 2])
+        with_ratio, _ = self.group("--size", 4, "--balance", "gender=1:2", "--similar", "score")
+        without, _ = self.group("--size", 4, "--balance", "gender", "--similar", "score")
+        self.assertEqual(with_ratio, without)
+        self.assertNotIn("mix by", self.said)
+
+    def test_other_wishes_count(self):
+        """Four F who belong together, in groups of 4 to 5, leave one place for M."""
+        self.change(gender=lambda i: "FM"[i % 2])
+        self.put("together.txt", self.mail(0, 2, 4, 6) + "\n")
+        self.group("--size", "4-5", "--balance", "gender", "--together", "together.txt")
+        self.assertIn("a mix by gender of at least 1 to 4: the most that is possible", self.said)
+        self.put("together.txt", self.mail(0, 2, 4, 6, 8) + "\n")
+        said = self.refused(4, "--size", "4-5", "--balance", "gender", "--together", "together.txt")
+        self.assertIn("a mix by gender of at least 1 to 2", said)
+
+    def test_a_rare_kind_is_bound_by_no_rule(self):
+        self.change(gender=lambda i: "Non-binary" if i in (4, 9) else "FM"[i % 2])
+        groups, _ = self.group("--size", 4, "--balance", "gender")
+        self.assertIn('gender: 2 "Non-binary": too few for every group, so they can be in any; the others are mixed', self.said)
+        self.assertGreaterEqual(min(self.counts(groups, "F")), 1)
+        self.assertGreaterEqual(min(self.counts(groups, "M")), 1)
+        groups, _ = self.group("--size", "6-7", "--balance", "gender", "--nobody-alone", "gender")
+        self.assertEqual(max(self.counts(groups, "Non-binary")), 2)  # the two are together
+        self.assertGreaterEqual(min(self.counts(groups, "F") + self.counts(groups, "M")), 2)
+        self.refused(4, "--size", 4, "--balance", "gender=1/4")
+
+    def test_marks_and_ratios_that_are_not_meant(self):
+        self.assertIn('one kind alone is named with --nobody-alone "gender:F"', self.refused(2, "--size", 4, "--balance", "gender:F"))
+        self.group("--size", 4, "--nobody-alone", "gender=f", "--balance", "gender=0")
+        self.assertIn("--balance gender=0 asks for nothing", self.said)
+
+    def test_a_value_may_have_commas(self):
+        self.change(gender=lambda i: ("a, b", "c")[i % 2])
+        groups, _ = self.group("--size", 3, "--nobody-alone", "gender:a, b")
+        self.assertNotIn(1, self.counts(groups, "a, b"))
+
+    def test_diverse_kinds_are_counted(self):
+        self.change(gender=lambda i: "FM"[i % 2])
+        self.group("--size", 4, "--diverse", "gender")
+        self.assertIn("; F 2, M 2\n", self.said)
+
+
 class Clashes(WordCase):
     def test_a_mix_and_nobody_alone_in_groups_of_three(self):
-        said = self.refused(4, "--size", "3-4", "--balance", "gender", "--nobody-alone", "gender")
+        said = self.refused(4, "--size", "3-4", "--balance", "gender=1/2", "--nobody-alone", "gender")
         self.assertEqual(said.count("not possible"), 1)
         self.assertIn("a mix by gender of at least 1 to 2 and nobody alone in gender", said)
         self.assertIn("would do", said)

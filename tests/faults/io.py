@@ -15,12 +15,11 @@ import shutil
 import sys
 import tempfile
 
-from scenarios import LONG, SCENARIOS, prepare, run
+from scenarios import CLOCK, LONG, SCENARIOS, contents, prepare, run
 
 CALLS = "openat", "read", "write", "fsync", "close", "rename"
 ERRORS = "ENOSPC", "EIO", "EINTR"
 SAMPLE = 3  # calls of one kind, in one run, for each error
-CLOCK = re.compile(rb'"(seconds|peak_bytes)": [0-9.e+-]+|[0-9.]+ (s|seconds)\b|[0-9.]+ MB')
 
 
 def calls_of(arguments, folder):
@@ -37,12 +36,6 @@ def loader_calls(folder):
     """How many calls the loader makes before main(): all but the write of `faircap --version`."""
     found = {call: len(made) for call, made in calls_of(["--version"], folder).items()}
     return collections.Counter(found) - collections.Counter(write=1)
-
-
-def contents(folder, names):
-    """The files, without what a clock says; of a study all files."""
-    found = {name: (folder / name).read_bytes() for name in names if (folder / name).exists()}
-    return {name: CLOCK.sub(b"", text) for name, text in found.items()}
 
 
 def places(call, made, loader):

@@ -296,5 +296,38 @@ class Help(unittest.TestCase):
         self.assertEqual([o for o in sorted(options) if f"`{o}" not in text], [])
 
 
+@unittest.skipUnless(os.geteuid() == 0 and shutil.which("ip") and shutil.which("tc"), "two hosts need root and iproute2")
+class TwoHosts(Folder):
+    """One rank on each of two network namespaces: what is counted is what goes through the link."""
+
+    def test_the_bytes_of_the_link_are_those_that_are_counted(self):
+        probe = subprocess.run(["ip", "netns", "add", "faircap-probe"], capture_output=True)
+        if probe.returncode != 0:
+            self.skipTest("this kernel gives no network namespaces")
+        subprocess.run(["ip", "netns", "del", "faircap-probe"], check=True)
+        data = self.folder / "points.csv"
+        generate(data, 13, n=20000, dim=4)
+        words = ["cluster", data, "-k", "10", "-p", "group", "-o", self.folder / "out", "--sample", "3000", "--gather", "2000",
+                 "--effort", "1", "--quiet", "--stats", self.folder / "stats.json"]
+        script = pathlib.Path(__file__).parent / "two_hosts.sh"
+        done = subprocess.run([script, self.folder / "net", "10mbit", *map(str, words)], capture_output=True, text=True,
+                              env={**os.environ, "FAIRCAP_MPI": TOOL}, timeout=200)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        _, received, _, sent = (self.folder / "net/bytes").read_text().split()
+        stats = json.loads((self.folder / "stats.json").read_text())
+        report = json.loads((self.folder / "out/report.json").read_text())
+        counted = stats["bytes_of_rank_0"]
+        through = int(received) + int(sent)
+        # MPI's own beginning and end, and the headers of packets, are not counted.
+        self.assertGreater(through, 0.95 * counted)
+        self.assertLess(through, 1.2 * counted + 150000)
+        # docs/CLUSTER.md: rows of 8 (d + 1) bytes from the other rank, and (2 k + 259) numbers a pass.
+        rows = 8 * 5 * (report["gathered"] + 3500) / 2
+        passes = 8 * (2 * 10 + 259) * report["passes"]
+        self.assertLess(abs(counted - rows - passes), 0.15 * counted, (counted, rows, passes))
+        print(f"figure: 10 Mbit/s: {through} bytes through the link, {counted} counted, {stats['messages']} messages, "
+              f"{report['passes']} passes")
+
+
 if __name__ == "__main__":
     unittest.main()

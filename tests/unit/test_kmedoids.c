@@ -187,7 +187,7 @@ static void labels_do_not_depend_on_threads(void **state) {
     fcap_report report;
     assert_int_equal(cluster(x, N, 6, K, 2, 1, one, &report), FCAP_OK);
     int const threads[] = {2, 3, 4, 8};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 4 - often(4); i < 4; i++) {
         assert_int_equal(cluster(x, N, 6, K, 2, threads[i], many, &report), FCAP_OK);
         assert_memory_equal(one, many, sizeof *one * N);
     }

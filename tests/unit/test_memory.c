@@ -100,7 +100,7 @@ static void assert_lean(const crowd *c, fcap_method method, fcap_fairlets fairle
     o.method = method;
     o.fairlets = fairlets;
     o.effort = 1;
-    o.time_limit = often(5); /* memory is taken early */
+    o.time_limit = often(2); /* memory is taken early */
     o.allocator = (fcap_allocator){ledger_alloc, ledger_release, &l};
     fcap_error err = {0};
     fcap_status const status = fcap_cluster(&c->problem, &c->rules, &o, c->labels, NULL, &err);

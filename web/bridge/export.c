@@ -18,6 +18,7 @@ static sheet sheet_of(const job *j, const int32_t *label) {
                    .label = label,
                    .k = j->rules.k,
                    .names = wishes_names(j),
+                   .students = j->students,
                    .course = j->args->course,
                    .group_set = j->args->group_set};
 }

@@ -2,6 +2,7 @@
 // wishes would then be. Whether one helps is asked of the core (judge_line.js), never assumed.
 import { quoted } from './dom.js';
 import { t } from './i18n.js';
+import { nameOf } from './people.js';
 import { AIMS, newRule, roleOfKind } from './rules.js';
 import { state } from './state.js';
 
@@ -31,13 +32,22 @@ function fromSentence(sentence) {
         : [{ kind: 'size', value: { least: Number(least), most: Number(most) } }];
 }
 
+// A wish about some students is given up alone where that helps, otherwise all of its kind are.
 function leftOut({ value }) {
     const meant = state.rules.filter(rule => isMeant(rule, value));
+    const without = rules => ({
+        kind: 'leave_out',
+        rule: rules[0].kind,
+        column: rules[0].column,
+        ids: rules.map(rule => rule.id),
+        rows: rules.length === 1 ? rules[0].rows : undefined,
+    });
     return meant.length === 0
         ? []
         : [
               ...meant.filter(rule => rule.kind === 'balance').map(rule => ({ kind: 'spread', column: rule.column })),
-              { kind: 'leave_out', rule: meant[0].kind, column: meant[0].column, ids: meant.map(rule => rule.id) },
+              ...(meant.length > 1 && meant[0].rows ? meant.map(rule => without([rule])) : []),
+              without(meant),
           ];
 }
 
@@ -124,6 +134,8 @@ export function changeWords(change) {
         case 'spread':
             return t('change.spread', { column });
         default:
-            return t(`change.leaveOut.${change.rule}`, { column });
+            return change.rows
+                ? t(`change.leaveOut.${change.rule}`, { names: change.rows.map(row => quoted(nameOf(row))).join(', ') })
+                : t(`change.leaveOut.${change.rule}${change.column ? '' : '.all'}`, { column });
     }
 }

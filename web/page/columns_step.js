@@ -8,18 +8,30 @@ const ROLES = ['name', 'id', 'protected', 'similar', 'diverse', 'ignore'];
 const FEW = 3; // values that are shown
 const MANY = 10; // columns; with more, those not used are folded away
 
-// "female 13, male 19", "39 to 95", "Ada Sommer, Ben Okafor, ...".
-function values(column) {
-    if (column.type === 'number') {
+// "female 13, male 19", "39 to 95", "Ada Sommer · Ben Okafor · ...".
+function values(column, at) {
+    const isName = ['name', 'id'].includes(state.roles[column.name]);
+    if (column.type === 'number' && !isName) {
         return t('columns.range', { least: number(column.min), most: number(column.max) });
     }
-    const some = column.values.slice(0, FEW);
+    const some = isName ? examples(at) : column.values.slice(0, FEW);
     const repeated = some.some(({ count }) => count > 1);
     const texts = some.map(({ text, count }) => {
         const short = text.length > 28 ? `${text.slice(0, 27)}…` : text;
         return repeated ? `${quoted(short)} ${number(count)}` : quoted(short);
     });
-    return texts.join(', ') + (column.distinct > FEW ? ', …' : '');
+    return texts.join(repeated ? ', ' : ' · ') + (column.distinct > FEW ? ' …' : '');
+}
+
+// The first cells of a column that are filled.
+function examples(at) {
+    const found = [];
+    for (const row of state.roster.rows) {
+        if (row[at] && found.push({ text: row[at], count: 1 }) === FEW) {
+            break;
+        }
+    }
+    return found;
 }
 
 function unknown(column) {
@@ -33,7 +45,7 @@ function row(column, at) {
         'li',
         { class: `column role-${role}` },
         make('label', { for: id, class: 'column-name' }, bdi(column.name)),
-        make('span', { class: 'column-values' }, values(column), ' ', unknown(column)),
+        make('span', { class: 'column-values' }, values(column, at), ' ', unknown(column)),
         make(
             'select',
             { id, value: role, onchange: event => setRole(column.name, event.target.value) },

@@ -3,7 +3,7 @@ import { certificateWords } from './certificate_words.js';
 import { byId, fill, make, moveFocus, quoted } from './dom.js';
 import { aimFigures, aimWords, faults, mixWords, protectedColumns, sizeWords } from './figures.js';
 import { t } from './i18n.js';
-import { set, state, watch } from './state.js';
+import { later, set, state, watch } from './state.js';
 import { latePart } from './late.js';
 
 let otherNumber = 0;
@@ -144,5 +144,5 @@ function showMore() {
 }
 
 export function startCompare() {
-    watch(['result', 'language'], showMore);
+    watch(['result', 'language'], later(showMore));
 }

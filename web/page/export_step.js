@@ -45,7 +45,10 @@ async function write(to) {
         );
         return;
     }
-    const files = answer.files.map(({ name, bytes }) => ({ name: name.replace(/^groups/, `groups-${CALLED[to] ?? to}`), bytes }));
+    const files = answer.files.map(({ name, bytes }) => ({
+        name: name.replace(/^groups/, `groups-${CALLED[to] ?? to}`),
+        bytes,
+    }));
     for (const { name, bytes } of files) {
         download(name, bytes, 'text/csv;charset=utf-8');
     }

@@ -87,6 +87,7 @@ export async function search(chosen, more = {}, failed = showFailure) {
                 },
             },
         );
+        await new Promise(done => setTimeout(done, 0)); // what came is taken in, what follows is drawn
         if (answer.ok) {
             set({ run: null });
             finish(answer, run);

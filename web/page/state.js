@@ -40,3 +40,18 @@ export function set(patch) {
         }
     }
 }
+
+// The same in a task of its own, once for any number of changes before it: the page stays quick when
+// many parts have something new to show.
+export function later(act) {
+    let isDue = false;
+    return () => {
+        if (!isDue) {
+            isDue = true;
+            setTimeout(() => {
+                isDue = false;
+                act();
+            }, 0);
+        }
+    };
+}

@@ -50,7 +50,7 @@ function show() {
             ),
         ),
     );
-    mark();
+    requestAnimationFrame(mark);
 }
 
 function follow() {

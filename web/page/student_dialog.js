@@ -17,22 +17,31 @@ function close(after) {
 }
 
 function pinPart(row, after) {
-    const pinned = state.result.pinned.has(row);
-    return make(
-        'section',
-        {},
-        make('p', { class: 'hint' }, t(pinned ? 'student.pinnedHelp' : 'student.pinHelp')),
+    const { pinned, labels } = state.result;
+    const isPinned = pinned.has(row);
+    const group = Array.from(labels.keys()).filter(other => labels[other] === labels[row]);
+    const button = (id, rows, on, word) =>
         make(
             'button',
             {
                 type: 'button',
-                id: 'pin',
+                id,
                 onclick: () => {
-                    pinStudents([row], !pinned);
+                    pinStudents(rows, on);
                     close(after);
                 },
             },
-            t(pinned ? 'student.unpin' : 'student.pin'),
+            word,
+        );
+    return make(
+        'section',
+        {},
+        make('p', { class: 'hint' }, t(isPinned ? 'student.pinnedHelp' : 'student.pinHelp')),
+        make(
+            'div',
+            { class: 'row' },
+            button('pin', [row], !isPinned, t(isPinned ? 'student.unpin' : 'student.pin')),
+            button('pin-group', group, !isPinned, t(isPinned ? 'student.unpinGroup' : 'student.pinGroup')),
         ),
     );
 }

@@ -4,7 +4,7 @@ import { certificateWords } from './certificate_words.js';
 import { bdi, byId, fill, make, quoted } from './dom.js';
 import { aimFigures, aimWords, faults, mixWords, protectedColumns, sizeWords } from './figures.js';
 import { number, t } from './i18n.js';
-import { set, state, watch } from './state.js';
+import { later, set, state, watch } from './state.js';
 
 const TOLD = 5;
 
@@ -107,7 +107,7 @@ function show() {
 }
 
 export function startSummary() {
-    watch(['result', 'language'], show);
+    watch(['result', 'language'], later(show));
     watch(['roster'], () => {
         // another class: its groups are not made yet
         if (!state.roster && state.result) {

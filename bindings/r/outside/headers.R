@@ -58,7 +58,8 @@ for (struct in c("fcap_problem", "fcap_rules", "fcap_options", "fcap_read_option
     if (!all(set)) stop(struct, ": not reachable: ", paste(fields[!set], collapse = ", "))
 }
 # Where the library's sentences name options of the tool, R says its own arguments.
-sources <- unlist(lapply(list.files("src", "[.]c$", recursive = TRUE, full.names = TRUE), readLines))
+files <- grep("^src/(shard|mpi)/", list.files("src", "[.]c$", recursive = TRUE, full.names = TRUE), invert = TRUE, value = TRUE)
+sources <- unlist(lapply(files, readLines))
 said <- regmatches(sources, gregexpr("\"([^\"\\\\]|\\\\.)*\"", sources))
 said <- grep("(^|[ (\"])-(-[a-z]|[a-z]\\b)", unlist(said), value = TRUE)
 said <- said[!grepl("iconv", said)]

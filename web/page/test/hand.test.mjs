@@ -110,8 +110,13 @@ test('who is pinned stays when groups are made again, and results can be compare
         await page.keyboard.press('p');
         await said(page, new RegExp(`${name} is pinned`));
     }
+    const whole = Object.entries(await groups(page)).find(([, names]) => !names.some(name => pinned.includes(name)));
+    await member(page, whole[1][0]).click();
+    await page.click('#pin-group');
+    await said(page, /students are pinned/);
+    pinned.push(...whole[1]);
     const before = await groups(page);
-    assert.match(await text(page, '#make'), /3 pinned stay/);
+    assert.match(await text(page, '#make'), new RegExp(`${pinned.length} pinned stay`));
     await makeGroups(page);
     const after_ = await groups(page);
     for (const name of pinned) {
@@ -191,6 +196,31 @@ test('where groups are full, late students make them grow by one', async () => {
     );
     const now = await groups(page);
     assert.ok(Object.entries(before).every(([title, names]) => names.every(name => now[title].includes(name))));
+    await close(page);
+});
+
+test('of wishes that quarrel only one is given up, and it is named', async () => {
+    const page = await open(browser);
+    await load(page, roster(30));
+    const wish = async (kind, nth, ...names) => {
+        await addWish(page, kind);
+        for (const name of names) {
+            await page.locator(`.rule-${kind}`).nth(nth).locator('input[type=search]').fill(name);
+            await page.keyboard.press('Enter');
+        }
+    };
+    await wish('together', 0, 'Student 0001', 'Student 0002');
+    await wish('together', 1, 'Student 0003', 'Student 0004');
+    await wish('apart', 0, 'Student 0003', 'Student 0004');
+    assert.match(await judged(page), /Student 0003 and .?Student 0004.? must be together and apart/);
+    const offer = page.locator('.changes button', { hasText: /not together/ });
+    await offer.waitFor();
+    assert.equal(await offer.count(), 1);
+    assert.match((await offer.textContent()).replace(/[\u2068\u2069]/g, ''), /not together: Student 0003, Student 0004/);
+    await offer.click();
+    assert.match(await judged(page), /Possible/);
+    assert.equal(await page.locator('.rule-together').count(), 1);
+    assert.match(await text(page, '.rule-together'), /Student 0001/);
     await close(page);
 });
 
