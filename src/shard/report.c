@@ -146,7 +146,7 @@ fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, doubl
     snprintf(path, room, "%s/%s", within, NAME);
     TRY(read_text(run, path, &text));
     const char *at = text;
-    int ok = number_of(&at, "cost", cost);
+    int ok = at != NULL && number_of(&at, "cost", cost);
     at = ok ? strstr(at, "\"clusters\": [") : NULL;
     for (int32_t i = 0; i < k && at != NULL; i++) {
         double row = 0;

@@ -338,7 +338,7 @@ typedef struct told {
 static fcap_status step(fcap_run *run, fcap_comm *comm, cloud *c, const terms *t, const view *v,
                         uint64_t seed, int last, standing *io, flow *f, expense *spent,
                         told *out) {
-    collected got;
+    collected got = {.n = 0};
     int64_t *own = NULL;
     verdict ended = STUCK;
     fcap_status status = FCAP_OK;
