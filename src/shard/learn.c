@@ -1,6 +1,7 @@
 /* learn.c - see learn.h. */
 #include "shard/learn.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A column of one rank. */
@@ -189,6 +190,7 @@ static fcap_status list_texts(fcap_run *run, const pupil *of, text_list *out) {
 /* From the knowledge of all, one after another, to one. */
 static fcap_status join_all(fcap_run *run, const char *bytes, int32_t ranks, int32_t n,
                             learned_column *column, pupil *to) {
+    assert(column != NULL && to != NULL);
     memset(column, 0, (size_t)n * sizeof *column);
     memset(to, 0, (size_t)n * sizeof *to);
     for (int32_t r = 0; r < ranks; r++) {
@@ -209,6 +211,7 @@ static fcap_status forget_numbers(fcap_run *run, fcap_comm *c, const row_format 
     int32_t const n = l->n_columns;
     int64_t *const sum = arena_array(&run->mem, int64_t, 4 * (int64_t)n);
     AGREE(run, c, sum != NULL ? FCAP_OK : out_of_memory(run, n));
+    assert(sum != NULL); /* all have agreed */
     for (int32_t j = 0; j < n; j++) {
         const column_profile *const p = &column[j].profile;
         sum[4 * j] = p->cells;

@@ -100,7 +100,7 @@ static fcap_status choose(fcap_run *run, const fcap_mpi_request *q, const choosi
         return out_of_memory(run);
     }
     for (int32_t j = 0; j < l->n_columns; j++) {
-        int wanted = w.feature[j];
+        int wanted = w.feature[j] != 0;
         if (q->features.n == 0 && j != s->protect && !w.ignored[j]) {
             wanted = !is_identifier(&w, s, j);
             if (!wanted) {

@@ -13,6 +13,7 @@
 #include "cluster/assign.h"
 #include "cluster/fair_round.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -190,7 +191,8 @@ static int residual_bounds(const terms *t, const collected *got, flow *f) {
     for (int32_t v = 0; v < groups * k; v++) {
         near[v / k] += (double)f->near[v];
     }
-    double share[2];
+    double share[2] = {0, 0};
+    assert(groups <= 2);
     for (int32_t g = 0; g < 2; g++) {
         share[g] = near[g] > 0 ? came[g] / near[g] : 0;
     }
