@@ -211,7 +211,7 @@ static fcap_status forget_numbers(fcap_run *run, fcap_comm *c, const row_format 
     int32_t const n = l->n_columns;
     int64_t *const sum = arena_array(&run->mem, int64_t, 4 * (int64_t)n);
     AGREE(run, c, sum != NULL ? FCAP_OK : out_of_memory(run, n));
-    assert(sum != NULL); /* all have agreed */
+    assert(sum != NULL && column != NULL && texts != NULL && of != NULL); /* all have agreed */
     for (int32_t j = 0; j < n; j++) {
         const column_profile *const p = &column[j].profile;
         sum[4 * j] = p->cells;

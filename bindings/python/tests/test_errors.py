@@ -169,6 +169,8 @@ class Sentences(unittest.TestCase):
         with self.assertRaisesRegex(faircap.DataError, "use missing=drop, impute or category"):
             faircap.read_csv(b"a,b\n1,2\n,3\n4,5\n")
         for path in sorted((ROOT / "src").rglob("*.c")):
+            if path.parent.name in ("shard", "mpi"):  # of faircap-mpi alone
+                continue
             for said in re.findall(r'"((?:[^"\\]|\\.)*)"', path.read_text()):
                 if re.search(r"(^|[ (])-(-[a-z]|[a-z]\b)", said) and "iconv" not in said:
                     self.assertNotEqual(sentence(ffi.new("char[]", said.encode())), said, path)
