@@ -46,11 +46,13 @@ static void check_groups(const told *t, int64_t rows, int as_is) {
     fcap_status const status = fcap_table_parse(t->out, t->out_size, &o, &table, &faults, &err);
     REQUIRE(status == FCAP_OK, "the output is refused: %s", err.message);
     int64_t const n = fcap_table_rows(table);
-    REQUIRE(as_is ? n == rows : n <= rows, "%lld rows of %lld", (long long)n, (long long)rows);
+    /* The first line may be a student, and rows may be left out. */
+    REQUIRE(n <= rows + 1 && (!as_is || n >= rows), "%lld rows of %lld", (long long)n,
+            (long long)rows);
     int32_t const last = fcap_table_columns(table) - 1;
     REQUIRE(strcmp(fcap_table_name(table, last), "group") == 0, "last: %s",
             fcap_table_name(table, last));
-    int32_t members[STUDENTS_MOST + 1] = {0};
+    int32_t members[STUDENTS_MOST + 2] = {0};
     for (int64_t i = 0; i < n; i++) {
         fcap_cell const cell = fcap_table_row(table, i)[last];
         long const at = cell.size > 6 ? strtol(cell.text + 6, NULL, 10) : 0; /* "Group 07" */
@@ -97,8 +99,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     REQUIRE(t.code == 0 || (t.code >= 2 && t.code <= 5), "exit %d: %s", t.code, t.err);
     REQUIRE(is_safe_text(t.err, t.err_size), "unsafe text");
     REQUIRE(t.code == 0 || t.err_size > 20, "exit %d without a reason", t.code);
-    REQUIRE(rows >= 0 || t.code == 3, "exit %d for a file that cannot be read", t.code);
-    if (t.code == 0 && plain) {
+    if (t.code == 0 && plain && rows >= 0) { /* below 0: it was read as Windows-1252 */
         check_groups(&t, rows, as_is);
     }
     told_free(&t);
