@@ -18,7 +18,7 @@ import modules
 
 WEB = pathlib.Path(__file__).resolve().parent
 PAGE = WEB / "page"
-WORKER = ["wasi.js", "xlsx.js", "sentences.js", "request.js", "worker.js"]  # in this order
+WORKER = ["wasi.js", "xlsx.js", "sentences.js", "one_kind.js", "request.js", "worker.js"]  # in this order
 
 
 def read(path):

@@ -20,6 +20,8 @@ int bridge_group(output *out, const arguments *args);
 /* What the labels in the file LABELS amount to: int32_t, one for each row, and the number of
  * groups behind them, since the last ones may be empty. */
 #define LABELS "(labels)"
+/* The mixes that were left open when they were made (chosen.h). */
+#define MIXES "(mixes)"
 int bridge_measure(output *out, const arguments *args);
 
 /* Writes these labels as --to says; the answer has the names of the files. Where to click is

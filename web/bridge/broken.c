@@ -101,6 +101,16 @@ static void count_kinds(const job *j, int32_t a, const int64_t *count,
     }
 }
 
+/* Less of a kind than its share of the group. */
+static int lacks_a_share(const job *j, int32_t a, const int64_t *count, int64_t size) {
+    int lacks = 0;
+    for (int32_t i = 0; i < j->rules.n_shares; i++) {
+        const fcap_share *const s = &j->rules.share[i];
+        lacks |= s->attribute == a && count[s->group] * s->least.den < s->least.num * size;
+    }
+    return lacks;
+}
+
 static void find_mix(list *l, int32_t g, int32_t a, const int64_t *count, const char *name) {
     const job *const j = l->r->job;
     const fcap_attribute *const of = &j->problem.attribute[a];
@@ -110,7 +120,8 @@ static void find_mix(list *l, int32_t g, int32_t a, const int64_t *count, const 
         least = count[v] < least ? count[v] : least;
         most = count[v] > most ? count[v] : most;
     }
-    if (most > 0 && least * of->balance.den < of->balance.num * most) {
+    int const uneven = most > 0 && least * of->balance.den < of->balance.num * most;
+    if (uneven || lacks_a_share(j, a, count, l->r->measures.size[g])) {
         char kinds[SENTENCE / 2];
         fault const f = {.group = g,
                          .rule = "balance",

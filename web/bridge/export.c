@@ -19,6 +19,7 @@ static sheet sheet_of(const job *j, const int32_t *label) {
                    .k = j->rules.k,
                    .names = wishes_names(j),
                    .students = j->students,
+                   .words = file_words_of(j->args),
                    .course = j->args->course,
                    .group_set = j->args->group_set};
 }

@@ -1,5 +1,6 @@
 /* group.c - judging and making groups, as faircap group does it, step by step. */
 #include "bridge.h"
+#include "chosen.h"
 #include "cmd_group.h"
 #include "json_more.h"
 #include "labels.h"
@@ -97,6 +98,8 @@ static void write_judgement(output *out, int *n, const job *j, const group_judge
     output_format(out, "{\"least\":%lld,\"most\":%lld}", (long long)of->shape.least,
                   (long long)of->shape.most);
     json_text(out, n, "reason", !of->possible && reason != NULL ? reason : "");
+    json_field(out, n, "mixes");
+    chosen_write(out, j);
     json_field(out, n, "changes");
     output_text(out, "[");
     if (!of->possible) {
@@ -195,6 +198,8 @@ static void write_answer(output *out, const result *r) {
     json_whole(out, &n, "seed", j->args->seed);
     json_whole(out, &n, "effort", j->args->effort);
     json_real(out, &n, "seconds", r->report.seconds, 1);
+    json_field(out, &n, "mixes");
+    chosen_write(out, j);
     json_field(out, &n, "measure");
     labels_write(out, r);
     output_text(out, "}\n");

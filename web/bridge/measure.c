@@ -1,5 +1,6 @@
 /* measure.c - what a labelling amounts to: see labels.h. */
 #include "bridge.h"
+#include "chosen.h"
 #include "cmd_group.h"
 #include "json_more.h"
 #include "labels.h"
@@ -258,7 +259,8 @@ int bridge_measure(output *out, const arguments *args) {
     if (code != 0) {
         return code;
     }
-    code = set_shape(&j);
+    code = chosen_take(&j);
+    code = code != 0 ? code : set_shape(&j);
     int32_t *const label = code == 0 ? labels_load(&j) : NULL;
     code = code == 0 && label == NULL ? EXIT_DATA : code;
     if (code == 0) {

@@ -9,6 +9,7 @@
 #include "json_more.h"
 #include "label_names.h"
 #include "lms/fold.h"
+#include "spellings.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -75,21 +76,71 @@ static void look_at(column *c, fcap_table *table) {
 
 /* ---- guessing ---- */
 
+static const char *const gender_words[] = {
+    "gender",   "geschlecht", "geschl",   "genre",  "sexe",    "sex",  "sexo",
+    "genero",   "género",     "sesso",    "genere", "gênero",  "kön",  "køn",
+    "kjønn",    "sukupuoli",  "geslacht", "płeć",   "pohlaví", "nem",  "cinsiyet",
+    "пол",      "стать",      "φύλο",     "性别",   "性別",    "성별", "pronouns",
+    "pronomen", "mw",         "mwd",      "wm",     "mf",      "fm",   NULL};
+static const char *const women[] = {
+    "f",     "w",     "female", "woman", "women",   "girl", "weiblich", "frau",  "mädchen",
+    "femme", "fille", "mujer",  "chica", "she/her", "k",    "kobieta",  "donna", NULL};
+static const char *const men[] = {
+    "m",      "male",   "man",   "men",    "boy", "männlich",  "mann", "junge", "homme",
+    "garçon", "hombre", "chico", "he/him", "h",   "mężczyzna", "uomo", NULL};
+static const char *const others[] = {"d",
+                                     "x",
+                                     "n",
+                                     "nb",
+                                     "divers",
+                                     "diverse",
+                                     "other",
+                                     "non-binary",
+                                     "nonbinary",
+                                     "they/them",
+                                     "prefer not to say",
+                                     "keine angabe",
+                                     NULL};
+
+static int is_among(const char *word, const char *const *list) {
+    while (*list != NULL && strcmp(word, *list) != 0) {
+        list++;
+    }
+    return *list != NULL;
+}
+
+/* "Geschl.", "m/w/d", or "What is your gender?": the whole header, or a word of it. */
 static int is_about_gender(const char *header) {
-    static const char *const words[] = {
-        "gender",    "sex",      "geschlecht", "genre",   "sexe", "sexo",     "genero",
-        "género",    "sesso",    "genere",     "gênero",  "kön",  "køn",      "kjønn",
-        "sukupuoli", "geslacht", "płeć",       "pohlaví", "nem",  "cinsiyet", "пол",
-        "стать",     "φύλο",     "性别",       "性別",    "성별"};
     fcap_cell const cell = {header, strlen(header)};
     char *const folded = need(cell.size + 1, 1);
     folded[fold_header(cell, folded)] = 0;
-    int found = 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        found |= strcmp(folded, words[i]) == 0;
+    int found = is_among(folded, gender_words);
+    folded[fold_case(cell, folded)] = 0;
+    for (char *word = strtok(folded, " .,;:?!()/\"'"); word != NULL && !found;
+         word = strtok(NULL, " .,;:?!()/\"'")) {
+        found = strlen(word) > 2 && is_among(word, gender_words);
     }
     free(folded);
     return found;
+}
+
+/* "w" and "m", whatever the column is called. */
+static int has_genders(const column *c) {
+    int known = 1;
+    int of_women = 0;
+    int of_men = 0;
+    for (int32_t i = 0; i < c->texts.n && known; i++) {
+        fcap_cell const cell = {c->value[i].text, strlen(c->value[i].text)};
+        char *const folded = need(cell.size + 1, 1);
+        folded[fold_case(cell, folded)] = 0;
+        int const woman = is_among(folded, women);
+        int const man = is_among(folded, men);
+        of_women |= woman;
+        of_men |= man;
+        known = woman || man || is_among(folded, others);
+        free(folded);
+    }
+    return known && of_women && of_men;
 }
 
 static const char *guess_who(role what) {
@@ -110,7 +161,7 @@ static void guess_all(column *c, int32_t n, fcap_table *table) {
     for (int32_t i = 0; i < n; i++) {
         c[i].guess = guess_who(c[i].role);
         if (c[i].guess == NULL && c[i].texts.n > 1 && c[i].texts.n <= KINDS_MOST &&
-            is_about_gender(fcap_table_name(table, i))) {
+            (is_about_gender(fcap_table_name(table, i)) || has_genders(&c[i]))) {
             c[i].guess = "protected";
         } else if (c[i].guess == NULL) {
             worth += is_worth_mixing(&c[i], fcap_table_rows(table));
@@ -154,13 +205,31 @@ static void write_column(output *out, const column *c, const fcap_table *table) 
     output_text(out, "]}");
 }
 
+/* Kinds that differ in case alone are one, as in rules; names and identifiers are as they are.
+ */
+static fcap_table *with_one_spelling(const job *j) {
+    int32_t const n = fcap_table_columns(j->table);
+    int32_t *const kinds = need((size_t)n, sizeof *kinds);
+    int32_t found = 0;
+    for (int32_t i = 0; i < n; i++) {
+        if (j->roster.roles.of[i] == ROLE_OTHER) {
+            kinds[found++] = i;
+        }
+    }
+    fcap_table *const copy = found > 0 ? spelled_alike(j->table, kinds, found, 1) : NULL;
+    free(kinds);
+    return copy;
+}
+
 static void write_columns(output *out, const job *j) {
     int32_t const n = fcap_table_columns(j->table);
     column *const all = need((size_t)n, sizeof *all);
+    fcap_table *const alike = with_one_spelling(j);
     for (int32_t i = 0; i < n; i++) {
         all[i] = (column){.index = i, .role = j->roster.roles.of[i]};
-        look_at(&all[i], j->table);
+        look_at(&all[i], alike != NULL ? alike : j->table);
     }
+    fcap_table_free(alike);
     guess_all(all, n, j->table);
     output_text(out, "[");
     for (int32_t i = 0; i < n; i++) {

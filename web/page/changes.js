@@ -68,7 +68,7 @@ export function candidates({ sentence, changes = [] }) {
             const key = JSON.stringify(asSize(change));
             return seen.has(key) ? false : seen.add(key);
         })
-        .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+        .sort((a, b) => isFar(a) - isFar(b) || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
 // A largest size is a size: with the smallest that is wished.
@@ -78,10 +78,26 @@ function asSize(change) {
         : change;
 }
 
+// Groups twice as large as wished are no small change: other ones are offered before.
+function isFar(change) {
+    const { kind, value } = asSize(change);
+    return kind === 'size' && state.size.by === 'size' && value.most > 2 * state.size.most;
+}
+
 // ---- what they do ----
 
 function withRules(rules, column, role) {
     return column ? { rules, roles: { ...state.roles, [column]: role } } : { rules };
+}
+
+// Columns that were to be mixed in every group are spread evenly instead, which is always possible.
+export function spread(columns, more = {}) {
+    const others = state.rules.filter(rule => !columns.includes(rule.column));
+    const roles = Object.fromEntries(columns.map(column => [column, 'diverse']));
+    return {
+        rules: [...others, ...columns.map(column => newRule('diverse', { column, ...more }))],
+        roles: { ...state.roles, ...roles },
+    };
 }
 
 // The part of the state that is different.
@@ -101,11 +117,7 @@ export function changed(change) {
                 ),
             };
         case 'spread':
-            return withRules(
-                [...state.rules.filter(rule => rule.column !== column), newRule('diverse', { column })],
-                column,
-                'diverse',
-            );
+            return spread([column]);
         default: {
             const rules = state.rules.filter(rule => !change.ids.includes(rule.id));
             const last =

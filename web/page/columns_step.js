@@ -1,6 +1,9 @@
 // columns_step.js - step 2: what each column is. The guesses are usually right.
 import { bdi, byId, fill, make, quoted } from './dom.js';
 import { number, t } from './i18n.js';
+import { kindsAlike } from './kinds_alike.js';
+import { namesWithout } from './people.js';
+import { again } from './roster_step.js';
 import { setRole } from './rules.js';
 import { state, watch } from './state.js';
 
@@ -8,7 +11,7 @@ const ROLES = ['name', 'id', 'protected', 'similar', 'diverse', 'ignore'];
 const FEW = 3; // values that are shown
 const MANY = 10; // columns; with more, those not used are folded away
 
-// "female 13, male 19", "39 to 95", "Ada Sommer · Ben Okafor · ...".
+// "female (13), male (19)", "39 to 95", "Ada Sommer · Ben Okafor · ...".
 function values(column, at) {
     const isName = ['name', 'id'].includes(state.roles[column.name]);
     if (column.type === 'number' && !isName) {
@@ -18,7 +21,7 @@ function values(column, at) {
     const repeated = some.some(({ count }) => count > 1);
     const texts = some.map(({ text, count }) => {
         const short = text.length > 28 ? `${text.slice(0, 27)}…` : text;
-        return repeated ? `${quoted(short)} ${number(count)}` : quoted(short);
+        return repeated ? `${quoted(short)} (${number(count)})` : quoted(short);
     });
     return texts.join(repeated ? ', ' : ' · ') + (column.distinct > FEW ? ' …' : '');
 }
@@ -35,7 +38,37 @@ function examples(at) {
 }
 
 function unknown(column) {
-    return column.unknown > 0 && make('span', { class: 'tag' }, t('columns.unknown', { n: column.unknown }));
+    const names = namesWithout(column);
+    const words = t('columns.unknown', { n: column.unknown });
+    return column.unknown > 0 && make('span', { class: 'tag' }, names ? `${words}: ${names}` : words);
+}
+
+// Two spellings of one kind, such as "f" and "female": one click takes them as one, and one takes that back.
+function alike(column, at) {
+    const taken = (state.options.oneKind ?? []).filter(one => one.column === column.name);
+    const others = (state.options.oneKind ?? []).filter(one => one.column !== column.name);
+    const line = (words, button, act) =>
+        make(
+            'p',
+            { class: 'column-more hint' },
+            words,
+            ' ',
+            make('button', { type: 'button', class: 'small', onclick: act }, button),
+        );
+    const both = ({ from, to }) => ({ one: quoted(from), other: quoted(to) });
+    const taking = async (...more) => {
+        const all = [...others, ...more];
+        await again({ oneKind: all.length > 0 ? all : undefined });
+        byId(`role-${at}`).focus(); // the reader stays at the column
+    };
+    return [
+        ...taken.map(one =>
+            line(t('columns.oneKind', both(one)), t('columns.twoKinds'), () => taking(...taken.filter(it => it !== one))),
+        ),
+        ...kindsAlike(column).map(one =>
+            line(t('columns.alike', both(one)), t('columns.takeAsOne', both(one)), () => taking(...taken, one)),
+        ),
+    ];
 }
 
 function row(column, at) {
@@ -51,6 +84,7 @@ function row(column, at) {
             { id, value: role, onchange: event => setRole(column.name, event.target.value) },
             ROLES.map(one => make('option', { value: one }, t(`role.${one}`))),
         ),
+        alike(column, at),
     );
 }
 

@@ -4,17 +4,16 @@ import { coreWords } from './core_words.js';
 import { bdi, byId, fill, make, quoted } from './dom.js';
 import { download } from './download.js';
 import { has, t } from './i18n.js';
-import { printGroups, printing } from './print_view.js';
+import { printGroups } from './print_view.js';
 import { saveProject } from './project_file.js';
 import { settings, subject } from './settings.js';
 import { state, watch } from './state.js';
+import { workIsKept } from './unsaved.js';
 import { clerk } from './worker_client.js';
 
 const OWN = ['student', 'csv']; // no system behind them
-const CALLED = { student: 'for-students', csv: 'all-columns' }; // in the names of files
 const COURSE = ['moodle-uploadusers'];
 const GROUP_SET = ['moodle-groups', 'moodle-brickfield', 'blackboard'];
-const typed = { course: '', groupSet: '' };
 let formats = [];
 let chosen = '';
 let askedFor = null;
@@ -29,11 +28,11 @@ async function write(to) {
     const message = {
         do: 'export',
         ...subject(),
-        settings: { ...settings(), k: state.result.groups },
+        settings: { ...settings(), avoid: [], k: state.result.groups }, // earlier groups have no part in files
         labels: state.result.labels,
         to,
-        ...(typed.course ? { course: typed.course } : {}),
-        ...(typed.groupSet ? { groupSet: typed.groupSet } : {}),
+        ...(state.system.course ? { course: state.system.course } : {}),
+        groupSet: state.system.groupSet || t('file.groups'),
     };
     const answer = await clerk.ask(message).catch(fault => ({ ok: false, errors: [fault.message] }));
     const place = byId(OWN.includes(to) ? 'own-said' : 'lms-said');
@@ -46,7 +45,7 @@ async function write(to) {
         return;
     }
     const files = answer.files.map(({ name, bytes }) => ({
-        name: name.replace(/^groups/, `groups-${CALLED[to] ?? to}`),
+        name: name.replace(/^groups/, has(`file.${to}`) ? t(`file.${to}`) : t('file.system', { to })),
         bytes,
     }));
     for (const { name, bytes } of files) {
@@ -57,6 +56,7 @@ async function write(to) {
     const clicks = has(`click.${to}`) ? [t(`click.${to}`)] : answer.say.map(coreWords);
     fill(place, make('p', {}, saved), OWN.includes(to) ? null : clicks.map(sentence => make('p', {}, sentence)));
     announce(saved);
+    workIsKept();
 }
 
 // ---- the parts ----
@@ -74,10 +74,10 @@ function printPart() {
             make('input', {
                 id: 'print-title',
                 type: 'text',
-                value: printing.title,
+                value: state.sheet.title,
                 autocomplete: 'off',
                 oninput: event => {
-                    printing.title = event.target.value;
+                    state.sheet.title = event.target.value;
                 },
             }),
         ),
@@ -87,9 +87,9 @@ function printPart() {
             make('input', {
                 type: 'checkbox',
                 id: 'print-details',
-                checked: printing.details,
+                checked: state.sheet.details,
                 onchange: event => {
-                    printing.details = event.target.checked;
+                    state.sheet.details = event.target.checked;
                 },
             }),
             t('print.details'),
@@ -130,9 +130,9 @@ function input(id, key, label) {
             id,
             type: 'text',
             autocomplete: 'off',
-            value: typed[key],
+            value: state.system[key],
             oninput: event => {
-                typed[key] = event.target.value.trim();
+                state.system[key] = event.target.value.trim();
             },
         }),
     );
@@ -243,11 +243,11 @@ async function refresh(keys) {
         formats = answer.ok ? answer.formats : [];
         chosen = formats.some(one => one.name === chosen && one.usable) ? chosen : '';
         show();
-    } else if (keys.includes('language')) {
+    } else if (keys.includes('language') || keys.includes('sheet')) {
         show();
     }
 }
 
 export function startExportStep() {
-    watch(['result', 'language'], refresh);
+    watch(['result', 'language', 'sheet'], refresh);
 }

@@ -121,6 +121,14 @@ export function goToStudent(row) {
     }
 }
 
+// Who gets the focus after a dialog: now, and again when the card of the student has been made anew.
+function focusAfter(row) {
+    return () => {
+        focusedRow = row;
+        return memberButton(row);
+    };
+}
+
 function shortcuts(event) {
     const row = event.target.closest?.('button.member')?.dataset.row;
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) {
@@ -131,7 +139,7 @@ function shortcuts(event) {
         pinStudents([Number(row)], !state.result.pinned.has(Number(row)));
     } else if (key === 'm' || key === 's') {
         event.preventDefault();
-        openStudent(Number(row), key === 'm' ? 'move' : 'swap', () => memberButton(row));
+        openStudent(Number(row), key === 'm' ? 'move' : 'swap', focusAfter(row));
     }
 }
 
@@ -193,7 +201,7 @@ export function startGroupsView() {
     zone.addEventListener('click', event => {
         const row = event.target.closest('button.member')?.dataset.row;
         if (row !== undefined) {
-            openStudent(Number(row), '', () => memberButton(row));
+            openStudent(Number(row), '', focusAfter(row));
         }
     });
     zone.addEventListener('keydown', shortcuts);

@@ -100,6 +100,11 @@ export function percentUp(part) {
     return percent(Math.ceil(part * 1000) / 1000);
 }
 
+// Of what is reached: never more than it is.
+export function percentDown(part) {
+    return percent(Math.floor(part * 100) / 100);
+}
+
 export function number(value, digits = 1) {
     return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
 }

@@ -6,9 +6,11 @@ import { coreWords } from './core_words.js';
 import { search } from './make_groups.js';
 import { peopleOf } from './people.js';
 import { readRoster } from './reading.js';
-import { guessedRoles } from './rules.js';
-import { settings } from './settings.js';
+import { guessedRoles, movedRules } from './rules.js';
+import { samePeople } from './same_people.js';
+import { settings, subject } from './settings.js';
 import { set, state } from './state.js';
+import { clerk } from './worker_client.js';
 
 function complain(sentences) {
     const node = byId('late-errors');
@@ -16,19 +18,6 @@ function complain(sentences) {
     fill(
         node,
         sentences.map(sentence => make('p', {}, bdi(coreWords(sentence)))),
-    );
-}
-
-// Old row -> new row, by what tells students apart in both lists.
-function matched(people) {
-    const place = new Map(people.keys.map((key, row) => [key, row]));
-    return state.people.keys.map(key => place.get(key) ?? -1);
-}
-
-// Cards about students follow them to their new rows.
-function movedRules(map) {
-    return state.rules.map(rule =>
-        rule.rows ? { ...rule, rows: rule.rows.map(row => map[row]).filter(row => row >= 0) } : rule,
     );
 }
 
@@ -48,12 +37,8 @@ async function takeNewer(file) {
         complain(missing.map(rule => t('late.noColumn', { column: rule.column })));
         return;
     }
-    if (!people.keys || !state.people.keys) {
-        complain([t('late.noKeys')]);
-        return;
-    }
     const { result } = state;
-    const map = matched(people);
+    const { map, doubtful } = samePeople({ roster: state.roster, ...state.people }, { roster, ...people });
     const start = new Array(roster.rows.length).fill(-1);
     map.forEach((row, old) => {
         if (row >= 0) {
@@ -64,19 +49,36 @@ async function takeNewer(file) {
         complain([t('late.nobodyKnown')]);
         return;
     }
-    join(file, roster, roles, { map, start, result });
+    const alike = [...new Set(doubtful.map(row => state.people.plain[row]))];
+    join(file, roster, roles, { map, start, alike, result });
 }
 
-// Full groups must grow: by as little as is possible, and by WIDER at most.
+// As the command line has it: who is new joins the smallest groups, which so become as even as can be. Where wishes do
+// not allow that, groups of the sizes so far, which grow by as little as is possible, and by WIDER at most.
 const WIDER = 2;
 
-function join(file, roster, roles, { map, start, result }) {
+async function sizesOfLate(start, groups, size) {
+    const { size: _, groups: __, ...even } = settings(start, 0);
+    const needed = Math.ceil(start.length / groups);
+    const least = size.by === 'size' ? size.least : 1;
+    const most = size.by === 'size' ? Math.max(size.most, needed) : needed;
+    const ways = [even, ...Array.from({ length: WIDER + 1 }, (_, i) => ({ ...even, k: groups, size: { least, most: most + i } }))];
+    let refused = [];
+    for (const chosen of ways) {
+        const answer = await clerk.ask({ do: 'judge', ...subject(), settings: chosen });
+        if (answer.ok && answer.verdict !== 'impossible') {
+            return { chosen, sizes: answer.sizes };
+        }
+        refused = answer.errors ?? answer.sentences;
+    }
+    return { refused };
+}
+
+async function join(file, roster, roles, { map, start, alike, result }) {
     const added = start.flatMap((group, row) => (group < 0 ? [row] : []));
     const gone = map.flatMap((row, old) => (row < 0 ? [state.people.names[old]] : []));
     const pinned = new Set([...result.pinned].map(row => map[row]).filter(row => row >= 0));
     const { size } = state;
-    const needed = Math.ceil(start.length / result.groups);
-    const room = size.by === 'size' ? Math.max(size.most, needed) : needed;
     const before = {
         file: state.file,
         roster: state.roster,
@@ -84,29 +86,24 @@ function join(file, roster, roles, { map, start, result }) {
         rules: state.rules,
         results: state.results,
         size,
+        result,
     };
-    set({ file, roster, roles, rules: movedRules(map), results: [], result: null });
-    const attempt = wider => {
-        const most = room + wider;
-        const grown = size.by === 'size' && most > size.most;
-        if (grown) {
-            set({ size: { ...size, most } });
-        }
-        const { groups, ...chosen } = settings(start, result.groups);
-        search(
-            { ...chosen, size: { least: size.by === 'size' ? size.least : 1, most } },
-            { added, gone, pinned, kept: start.length - added.length, widened: grown ? most : 0 },
-            answer => {
-                if (wider < WIDER) {
-                    attempt(wider + 1);
-                } else {
-                    set({ ...before, result });
-                    complain(answer.errors ?? []);
-                }
-            },
-        );
+    set({ file, roster, roles, rules: movedRules(state.rules, map, roster.rows.length), results: [], result: null });
+    const giveUp = sentences => {
+        set(before);
+        complain(sentences);
     };
-    attempt(0);
+    const { chosen, sizes, refused } = await sizesOfLate(start, result.groups, size);
+    if (!chosen) {
+        giveUp(refused);
+        return;
+    }
+    const grown = size.by === 'size' && sizes.most > size.most;
+    if (size.by === 'size') {
+        set({ size: { ...size, least: Math.min(size.least, sizes.least), most: Math.max(size.most, sizes.most) } });
+    }
+    const more = { added, gone, alike, pinned, before, kept: start.length - added.length, widened: grown ? sizes.most : 0 };
+    search(chosen, more, answer => giveUp(answer.errors ?? []));
 }
 
 export function latePart() {

@@ -19,6 +19,7 @@ import { startSizeStep } from './size_step.js';
 import { startSteps } from './steps_nav.js';
 import { startSummary } from './summary.js';
 import { startToolbar } from './toolbar.js';
+import { startUnsaved } from './unsaved.js';
 
 guardPage();
 startLanguage();
@@ -39,5 +40,6 @@ startCompare();
 startExportStep();
 startPrintView();
 startProjectFile();
+startUnsaved();
 chooseLanguage();
 byId('version').textContent = document.querySelector('meta[name=version]').content;

@@ -12,9 +12,11 @@ let clock = 0;
 
 // ---- the search ----
 
+// What a search that was stopped has found, with the mixes that it went by.
 async function measured(labels, chosen) {
-    const answer = await clerk.ask({ do: 'measure', ...subject(), settings: chosen, labels });
-    return answer.measure;
+    const { mixes = [] } = await clerk.ask({ do: 'judge', ...subject(), settings: chosen });
+    const answer = await clerk.ask({ do: 'measure', ...subject(), settings: { ...chosen, mixes }, labels });
+    return { measure: answer.measure, mixes };
 }
 
 async function finishStopped(run) {
@@ -24,13 +26,14 @@ async function finishStopped(run) {
         announce(t('run.stoppedEarly'));
         return;
     }
-    const measure = await measured(best.labels, chosen);
+    const { measure, mixes } = await measured(best.labels, chosen);
     set({ run: null });
     finish(
         {
             labels: best.labels,
             names: measure.groups,
             measure,
+            mixes,
             outcome: 'interrupted',
             lowerBound: best.bound > 0 ? best.bound : -1,
             seed: chosen.seed,
@@ -157,6 +160,10 @@ function tick() {
     }
 }
 
+function handOut() {
+    moveFocus(byId('head-export'));
+}
+
 function buttonWord() {
     const { result } = state;
     if (!result) {
@@ -167,8 +174,11 @@ function buttonWord() {
 
 function show() {
     const { run, verdict } = state;
+    const ready = Boolean(state.result) && !isStale(state.result); // then handing out comes next
+    const quiet = ready && verdict?.verdict === 'possible' && !state.result.lastWords; // nothing new to say
     clearInterval(clock);
     byId('bar').classList.toggle('is-running', Boolean(run));
+    byId('bar').classList.toggle('is-quiet', quiet);
     const hadFocus = byId('run').contains(document.activeElement);
     if (run) {
         fill(
@@ -188,12 +198,18 @@ function show() {
                 {
                     type: 'button',
                     id: 'make',
-                    class: 'main',
+                    class: ready ? null : 'main',
                     'aria-disabled': String(blocked),
                     onclick: () => (blocked ? announce(t('run.blocked')) : makeGroups()),
                 },
                 buttonWord(),
             ),
+            state.result &&
+                make(
+                    'button',
+                    { type: 'button', id: 'go-export', class: ready ? 'main' : null, onclick: handOut },
+                    t('run.handOut'),
+                ),
         );
     }
     if (hadFocus) {

@@ -98,9 +98,23 @@ export function pinStudents(rows, on) {
     say(sentence);
 }
 
+// Late students are a change as well: the list and the groups before them come back.
+function takeBackLate() {
+    const { before } = state.result;
+    if (before) {
+        set(before);
+        announce(t('late.takenBack'));
+    }
+}
+
+export function canUndo(result) {
+    return result.history.past.length > 0 || Boolean(result.before);
+}
+
 export function undo() {
     const done = stepBack(state.result.history);
     if (!done) {
+        takeBackLate();
         return;
     }
     carryOut(done.moves, false);

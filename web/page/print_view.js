@@ -2,14 +2,13 @@
 import { bdi, byId, fill, make } from './dom.js';
 import { detailsOf } from './group_card.js';
 import { t } from './i18n.js';
-import { nameOf } from './people.js';
+import { sheetNameOf } from './people.js';
 import { groupName, members } from './results.js';
 import { state } from './state.js';
-
-export const printing = { details: false, title: '' };
+import { workIsKept } from './unsaved.js';
 
 export function buildPrint() {
-    const { result } = state;
+    const { result, sheet } = state;
     if (!result) {
         byId('print').replaceChildren();
         return;
@@ -17,7 +16,7 @@ export function buildPrint() {
     const lists = members(result);
     fill(
         byId('print'),
-        make('h1', {}, printing.title.trim() ? bdi(printing.title) : t('print.title')),
+        make('h1', {}, sheet.title.trim() ? bdi(sheet.title) : t('print.title')),
         make(
             'div',
             { class: 'print-groups' },
@@ -33,8 +32,8 @@ export function buildPrint() {
                             make(
                                 'li',
                                 {},
-                                bdi(nameOf(row)),
-                                printing.details && make('span', { class: 'print-details' }, detailsOf(row)),
+                                bdi(sheetNameOf(row)),
+                                sheet.details && make('span', { class: 'print-details' }, detailsOf(row)),
                             ),
                         ),
                     ),
@@ -47,6 +46,7 @@ export function buildPrint() {
 export function printGroups() {
     buildPrint();
     window.print();
+    workIsKept();
 }
 
 export function startPrintView() {

@@ -12,6 +12,7 @@ import { adopted } from './rules.js';
 import { set, state } from './state.js';
 import { chooser } from './file_in.js';
 import { settings, subject } from './settings.js';
+import { mayReplace, startedFrom, workIsKept } from './unsaved.js';
 import { clerk } from './worker_client.js';
 
 const FORMAT = 1;
@@ -36,14 +37,23 @@ function packed(file) {
     return file && { name: file.name, base64: toBase64(file.bytes) };
 }
 
+// Earlier groups (earlier_groups.js); what was refused is not kept.
+function packedEarlier(files) {
+    return files.filter(({ why }) => !why).map(one => (one.labels ? one : packed(one)));
+}
+
 function unpacked(file) {
     return file ? { name: String(file.name), bytes: fromBase64(file.base64) } : null;
+}
+
+function unpackedEarlier(file) {
+    return file.labels ? { name: String(file.name), labels: file.labels } : unpacked(file);
 }
 
 // ---- saving ----
 
 function projectNow() {
-    const { file, join, options, roles, size, rules, equalAims, seed, effort, timeLimit, result } = state;
+    const { file, join, options, roles, size, rules, equalAims, seed, effort, timeLimit, sheet, system, result } = state;
     return {
         faircap: 'project',
         format: FORMAT,
@@ -52,11 +62,13 @@ function projectNow() {
         options,
         roles,
         size,
-        rules: rules.map(({ id, ...rule }) => (rule.files ? { ...rule, files: rule.files.map(packed) } : rule)),
+        rules: rules.map(({ id, ...rule }) => (rule.files ? { ...rule, files: packedEarlier(rule.files) } : rule)),
         equalAims,
         seed,
         effort,
         timeLimit,
+        sheet,
+        system,
         result: result && {
             labels: Array.from(result.labels),
             groups: result.groups,
@@ -65,6 +77,7 @@ function projectNow() {
             lowerBound: result.lowerBound,
             seed: result.seed,
             seconds: result.seconds,
+            mixes: result.mixes,
             byHand: result.byHand,
             kept: result.kept ?? 0,
             stale: result.wishes !== wishesNow(),
@@ -72,30 +85,17 @@ function projectNow() {
     };
 }
 
-let savedSteps = 0;
-
-function stepsByHand() {
-    return state.result?.history.past.length ?? 0;
-}
-
-// Work by hand that no file has is not lost by closing the page without a question.
-function guardWork(event) {
-    if (stepsByHand() > 0 && stepsByHand() !== savedSteps) {
-        event.preventDefault();
-    }
-}
-
 export function saveProject() {
     const name = state.file.name.replace(/\.[^.]*$/, '') || 'class';
     const text = JSON.stringify(projectNow(), null, 1);
     download(`${name}.faircap.json`, new TextEncoder().encode(text), 'application/json');
-    savedSteps = stepsByHand();
+    workIsKept();
     announce(t('project.saved'));
 }
 
 // ---- opening ----
 
-function parsed(file) {
+export function parsed(file) {
     try {
         const project = JSON.parse(new TextDecoder().decode(file.bytes));
         if (project?.faircap !== 'project' || !project.file) {
@@ -111,7 +111,7 @@ function isWholeNumber(value, least, most) {
     return Number.isInteger(value) && value >= least && value <= most;
 }
 
-function saneResult(saved, n) {
+export function saneResult(saved, n) {
     return (
         saved &&
         Array.isArray(saved.labels) &&
@@ -125,35 +125,55 @@ function saneResult(saved, n) {
 function saneRules(rules, roster) {
     const names = new Set(roster.columns.map(column => column.name));
     const rows = list => Array.isArray(list) && list.every(row => isWholeNumber(row, 0, roster.rows.length - 1));
+    const labels = list =>
+        Array.isArray(list) && list.length === roster.rows.length && list.every(label => isWholeNumber(label, -1, 2 ** 31 - 2));
     const KNOWN = {
-        balance: rule => names.has(rule.column) && /^\d+(\/\d+)?$/.test(rule.ratio),
+        balance: rule => names.has(rule.column) && /^(\d+(\/\d+)?)?$/.test(rule.ratio),
         alone: rule => names.has(rule.column),
         similar: rule => names.has(rule.column),
         diverse: rule => names.has(rule.column),
         together: rule => rows(rule.rows),
         apart: rule => rows(rule.rows),
-        avoid: rule => Array.isArray(rule.files) && rule.files.every(file => typeof file?.base64 === 'string'),
+        avoid: rule => Array.isArray(rule.files) && rule.files.every(file => typeof file?.base64 === 'string' || labels(file?.labels)),
     };
     return adopted(
         (Array.isArray(rules) ? rules : [])
             .filter(rule => KNOWN[rule?.kind]?.(rule))
-            .map(rule => (rule.files ? { ...rule, files: rule.files.map(unpacked) } : rule)),
+            .map(rule => (rule.files ? { ...rule, files: rule.files.map(unpackedEarlier) } : rule)),
     );
 }
 
-function saneRoles(roles, roster) {
+export function saneRoles(roles, roster) {
     const ROLES = ['name', 'id', 'protected', 'similar', 'diverse', 'ignore'];
     return Object.fromEntries(
         roster.columns.map(({ name, guess }) => [name, ROLES.includes(roles?.[name]) ? roles[name] : guess]),
     );
 }
 
+function saneMixes(mixes) {
+    return (Array.isArray(mixes) ? mixes : []).filter(
+        mix =>
+            typeof mix?.column === 'string' &&
+            isWholeNumber(mix.to, 1, 100) &&
+            isWholeNumber(mix.least, 0, 2 ** 31) &&
+            Array.isArray(mix.rare),
+    );
+}
+
+// Texts of a known set of fields.
+function saneTexts(saved, known) {
+    return Object.fromEntries(
+        Object.entries(known).map(([key, usual]) => [key, typeof saved?.[key] === typeof usual ? saved[key] : usual]),
+    );
+}
+
 async function restoreResult(saved) {
     const labels = Int32Array.from(saved.labels);
+    const mixes = saneMixes(saved.mixes);
     const answer = await clerk.ask({
         do: 'measure',
         ...subject(),
-        settings: { ...settings(), k: saved.groups },
+        settings: { ...settings(), k: saved.groups, mixes },
         labels,
     });
     if (!answer.ok) {
@@ -164,6 +184,7 @@ async function restoreResult(saved) {
             labels,
             names: { length: saved.groups },
             measure: answer.measure,
+            mixes,
             outcome: saved.outcome,
             lowerBound: saved.lowerBound,
             seed: saved.seed,
@@ -186,10 +207,10 @@ export async function openProject(file) {
         return;
     }
     const roster = await readRoster(project.file, project.join, project.options ?? {});
-    if (!roster) {
+    if (!roster || !mayReplace()) {
         return;
     }
-    const { size, equalAims, seed, effort, timeLimit, result } = project;
+    const { size, equalAims, seed, effort, timeLimit, sheet, system, result } = project;
     set({
         file: project.file,
         join: project.join,
@@ -202,6 +223,9 @@ export async function openProject(file) {
         seed: isWholeNumber(seed, 0, 2 ** 31 - 1) ? seed : 1,
         effort: isWholeNumber(effort, 1, 9) ? effort : 5,
         timeLimit: isWholeNumber(timeLimit, 0, 36000) ? timeLimit : 0,
+        sheet: saneTexts(sheet, { title: '', details: false }),
+        system: saneTexts(system, { course: '', groupSet: '' }),
+        guessed: false,
         result: null,
         results: [],
     });
@@ -209,6 +233,8 @@ export async function openProject(file) {
     if (hasResult) {
         await restoreResult(result);
     }
+    startedFrom(false);
+    workIsKept();
     announce(t('project.opened'));
     moveFocus(byId(hasResult ? 'head-groups' : 'head-found'));
 }
@@ -217,5 +243,4 @@ export function startProjectFile() {
     byId('save-project').addEventListener('click', saveProject);
     byId('open-project').addEventListener('click', () => byId('project-file').click());
     chooser(byId('project-file'), openProject);
-    window.addEventListener('beforeunload', guardWork);
 }

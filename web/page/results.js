@@ -25,6 +25,7 @@ export function addResult(answer, more = {}) {
         lowerBound: answer.lowerBound ?? -1,
         seed: answer.seed ?? state.seed,
         seconds: answer.seconds ?? 0,
+        mixes: answer.mixes ?? [], // of those that were left open, what was chosen
         wishes: wishesNow(),
         pinned: new Set(),
         history: emptyHistory(),
@@ -40,10 +41,10 @@ export function resetResults() {
     numbers = 0;
 }
 
-// "Group 01": the names in the files for learning-management systems are made the same way.
+// "Group 01": the core makes the names in files the same way.
 export function groupName(group) {
     const width = Math.max(2, String(state.result?.groups ?? 1).length);
-    return t('group.name', { number: String(group + 1).padStart(width, '0') });
+    return `${t('file.group')} ${String(group + 1).padStart(width, '0')}`;
 }
 
 export function isStale(result) {
@@ -62,7 +63,7 @@ export async function measureAgain() {
     const message = {
         do: 'measure',
         ...subject(),
-        settings: { ...settings(), k: result.groups },
+        settings: { ...settings(), k: result.groups, mixes: result.mixes },
         labels: result.labels,
     };
     try {

@@ -3,31 +3,32 @@ import { announce } from './announce.js';
 import { coreWords } from './core_words.js';
 import { byId, bdi, fill, make, moveFocus, quoted } from './dom.js';
 import { chooser, dropZone, fileOfText } from './file_in.js';
-import { has, t } from './i18n.js';
+import { has, list, t } from './i18n.js';
 import { openProject } from './project_file.js';
+import { peopleOf, repeatedNames } from './people.js';
 import { readRoster } from './reading.js';
-import { guessedRoles, rulesOfRoles } from './rules.js';
+import { resetResults } from './results.js';
+import { guessedRoles, movedRules, rulesOfRoles } from './rules.js';
+import { samePeople } from './same_people.js';
+import { usualSize } from './size_step.js';
 import { sampleFile } from './sample.js';
 import { set, state, watch } from './state.js';
+import { mayReplace, startedFrom } from './unsaved.js';
 
+const TITLES = [0, 1, 2, 3, 4, 5]; // lines above the header
 const DELIMITERS = [',', ';', '\t', '|'];
 
-// A usual size for a class: groups of 3 to 4, or fewer students than that.
-function usualSize(n) {
-    const least = Math.min(3, n);
-    return { by: 'size', least, most: Math.min(4, Math.max(least, n)), groups: Math.max(1, Math.round(n / 4)) };
-}
 
 async function take(file, join = null, options = {}) {
     if (file.name.toLowerCase().endsWith('.json')) {
         openProject(file);
         return;
     }
+    const sameFile = state.file === file;
     const roster = await readRoster(file, join, options);
-    if (!roster) {
+    if (!roster || !mayReplace()) {
         return;
     }
-    const sameFile = state.file === file;
     const roles = sameFile ? { ...guessedRoles(roster), ...kept(state.roles, roster) } : guessedRoles(roster);
     const rules = sameFile ? keptRules(roster, roles) : rulesOfRoles(roster, roles);
     set({
@@ -37,12 +38,22 @@ async function take(file, join = null, options = {}) {
         roster,
         roles,
         rules,
+        guessed: !sameFile,
         result: null,
         results: [],
+        ...(sameFile ? {} : { sheet: { title: '', details: false }, system: { course: '', groupSet: '' } }),
         size: sameFile ? state.size : usualSize(roster.rows.length),
     });
+    if (!sameFile) {
+        startedFrom(false);
+    }
     announce(t('roster.read', { n: roster.rows.length }));
     moveFocus(byId('head-found'));
+}
+
+async function takeSample() {
+    await take(sampleFile());
+    startedFrom(true);
 }
 
 function kept(roles, roster) {
@@ -50,17 +61,18 @@ function kept(roles, roster) {
     return Object.fromEntries(Object.entries(roles).filter(([name]) => names.has(name)));
 }
 
-// The same file read another way: cards about students go, because rows may have moved.
+// The same file read another way: cards about students go, because rows may have moved; earlier groups follow them.
 function keptRules(roster, roles) {
     const names = new Set(roster.columns.map(column => column.name));
     const old = state.rules.filter(rule => (rule.column ? names.has(rule.column) : rule.kind === 'avoid'));
     const had = new Set(state.roster.columns.map(column => column.name));
     const added = { ...roster, columns: roster.columns.filter(column => !had.has(column.name)) };
-    return [...old, ...rulesOfRoles(added, roles)];
+    const { map } = samePeople({ roster: state.roster, ...state.people }, { roster, ...peopleOf(roster, roles) });
+    return [...movedRules(old, map, roster.rows.length), ...rulesOfRoles(added, roles)];
 }
 
-function again(patch) {
-    take(state.file, state.join, { ...state.options, ...patch });
+export function again(patch) {
+    return take(state.file, state.join, { ...state.options, ...patch });
 }
 
 // ---- what was found ----
@@ -86,7 +98,7 @@ function facts(roster) {
         fact(t('roster.students'), String(roster.rows.length)),
         fact(t('roster.columns'), String(roster.columns.length)),
         fact(t('roster.kind'), sourceWord(roster.source)),
-        roster.delimiter && fact(t('roster.delimiter'), delimiterWord(roster.delimiter)),
+        roster.encoding !== 'xlsx' && roster.columns.length > 1 && fact(t('roster.delimiter'), delimiterWord(roster.delimiter)),
         state.join && fact(t('roster.joined'), bdi(state.join.name)),
     );
 }
@@ -99,10 +111,25 @@ function withoutFile(note) {
     return note.startsWith(start) ? note[start.length].toUpperCase() + note.slice(start.length + 1) : note;
 }
 
+// Two students of one name, or one who is there twice.
+function sameNames() {
+    const MOST = 4;
+    const all = repeatedNames();
+    const said = all.slice(0, MOST).map(rows =>
+        t('roster.sameName', {
+            n: rows.length,
+            name: state.people.plain[rows[0]],
+            lines: list(rows.map(row => String(state.roster.lines[row]))),
+        }),
+    );
+    return all.length > MOST ? [...said, t('roster.sameNameMore', { n: all.length - MOST })] : said;
+}
+
 function notes(roster) {
-    const left = roster.leftOut.map(({ line, why }) => t('roster.leftOut', { line, why: coreWords(why) }));
+    const left = roster.leftOut.map(({ line, text, why }) => t('roster.leftOut', { line, text, why: coreWords(why) }));
     const others = roster.notes.filter(note => !/ is left out: /.test(note) && !KIND.test(note));
-    const all = [...left, ...others.map(note => coreWords(withoutFile(note)))];
+    const titles = roster.skip > 0 && state.options.skip === undefined ? [t('roster.skipped', { n: roster.skip })] : [];
+    const all = [...titles, ...left, ...sameNames(), ...others.map(note => coreWords(withoutFile(note)))];
     return (
         all.length > 0 &&
         make(
@@ -160,6 +187,13 @@ function corrections(roster) {
                 header,
                 value => again({ header: value === '' ? undefined : value === 'true' }),
             ),
+            choice(
+                t('roster.skip'),
+                'fix-skip',
+                [['', t('roster.auto')], ...TITLES.map(n => [String(n), String(n)])],
+                options.skip === undefined ? '' : String(options.skip),
+                value => again({ skip: value === '' ? undefined : Number(value) }),
+            ),
             state.join &&
                 choice(
                     t('roster.joinBy'),
@@ -211,7 +245,7 @@ function showFound() {
                     { type: 'button', class: 'quiet', onclick: () => take(state.file, null, state.options) },
                     t('roster.unjoin'),
                 ),
-            make('button', { type: 'button', class: 'quiet', onclick: startOver }, t('roster.other')),
+            make('button', { type: 'button', class: 'quiet', id: 'start-over', onclick: startOver }, t('roster.other')),
         ),
         make('p', { class: 'hint' }, t('roster.joinHint')),
         corrections(roster),
@@ -223,6 +257,9 @@ function showFound() {
 }
 
 function startOver() {
+    if (!mayReplace()) {
+        return;
+    }
     set({
         file: null,
         join: null,
@@ -231,10 +268,18 @@ function startOver() {
         people: null,
         roles: {},
         rules: [],
+        equalAims: false,
+        seed: 1,
+        effort: 5,
+        timeLimit: 0,
+        view: 'cards',
+        sort: 'worst',
+        details: false,
         verdict: null,
         result: null,
         results: [],
     });
+    resetResults();
     moveFocus(byId('choose'));
 }
 
@@ -243,7 +288,7 @@ export function startRosterStep() {
     chooser(byId('roster-file'), file => take(file));
     chooser(byId('join-file'), file => take(state.file, file, state.options));
     dropZone(byId('step-roster'), file => take(file));
-    byId('sample').addEventListener('click', () => take(sampleFile()));
+    byId('sample').addEventListener('click', () => takeSample());
     byId('paste-open').addEventListener('click', () => {
         const box = byId('paste');
         box.hidden = !box.hidden;

@@ -6,14 +6,14 @@ import { set, state } from './state.js';
 
 export const AIMS = ['similar', 'diverse'];
 export const MUSTS = ['balance', 'alone', 'together', 'apart'];
-export const RATIOS = ['1', '3/4', '2/3', '1/2', '1/3', '1/4', '1/5'];
-const USUAL_RATIO = '1/2';
+export const AS_EVEN = ''; // as possible, up to 1 to 2: the core chooses (decision 19)
+export const RATIOS = [AS_EVEN, '1', '3/4', '2/3', '1/2', '1/3', '1/4', '1/5'];
 let ids = 0;
 
 export function newRule(kind, more = {}) {
     const rule = { id: ++ids, kind };
     if (kind === 'balance') {
-        rule.ratio = USUAL_RATIO;
+        rule.ratio = AS_EVEN;
     } else if (kind === 'together' || kind === 'apart') {
         rule.rows = [];
     } else if (kind === 'avoid') {
@@ -36,6 +36,26 @@ export function guessedRoles(roster) {
 // From a project file: numbers of its own for every card.
 export function adopted(rules) {
     return rules.map(rule => ({ ...rule, id: ++ids }));
+}
+
+// Another list: cards about students and earlier groups of the old rows follow them to the new ones (map: -1 is gone).
+export function movedRules(rules, map, n) {
+    const movedLabels = labels => {
+        const moved = new Array(n).fill(-1);
+        labels.forEach((label, row) => {
+            if (map[row] >= 0) {
+                moved[map[row]] = label;
+            }
+        });
+        return moved;
+    };
+    return rules.map(rule => ({
+        ...rule,
+        ...(rule.rows ? { rows: rule.rows.map(row => map[row]).filter(row => row >= 0) } : {}),
+        ...(rule.files
+            ? { files: rule.files.map(one => (one.labels ? { ...one, labels: movedLabels(one.labels) } : one)) }
+            : {}),
+    }));
 }
 
 export function isAim(rule) {

@@ -1,11 +1,13 @@
 // rules_step.js - step 4: the wishes as cards in plain words.
 import { announce } from './announce.js';
 import { bdi, byId, fill, make, quoted } from './dom.js';
+import { addFiles, canUseShown, useShown } from './earlier_groups.js';
 import { fileOf } from './file_in.js';
-import { list, number, t } from './i18n.js';
-import { columnNamed, nameOf } from './people.js';
+import { list, t } from './i18n.js';
+import { columnNamed, nameOf, namesWithout } from './people.js';
 import {
     AIMS,
+    AS_EVEN,
     MUSTS,
     RATIOS,
     addRule,
@@ -20,6 +22,7 @@ import {
 import { set, state, watch } from './state.js';
 import { studentPicker } from './student_picker.js';
 
+const USUAL = 2; // a mix of 1 to 2 is what is wished where it is possible
 const KINDS = ['balance', 'alone', 'together', 'apart', 'avoid', 'similar', 'diverse'];
 
 // ---- controls of a card ----
@@ -44,6 +47,9 @@ function columnSelect(rule) {
 
 function ratioWord(ratio) {
     const [part, whole] = ratio.split('/');
+    if (ratio === AS_EVEN) {
+        return t('rule.ratio.auto');
+    }
     return ratio === '1' ? t('rule.ratio.even') : t('rule.ratio', { part, whole });
 }
 
@@ -117,12 +123,9 @@ function people(rule) {
 function earlier(rule) {
     const input = make('input', {
         type: 'file',
-        accept: '.csv,.tsv,.txt,.gz,.xlsx',
+        accept: '.csv,.tsv,.txt,.gz,.xlsx,.json',
         hidden: true,
-        onchange: async event => {
-            const files = await Promise.all([...event.target.files].map(fileOf));
-            changeRule(rule.id, { files: [...rule.files, ...files] });
-        },
+        onchange: async event => addFiles(rule.id, await Promise.all([...event.target.files].map(fileOf))),
         multiple: true,
     });
     return [
@@ -132,8 +135,9 @@ function earlier(rule) {
             rule.files.map(file =>
                 make(
                     'li',
-                    {},
+                    file.why ? { class: 'is-refused' } : {},
                     bdi(file.name),
+                    file.why && make('span', { class: 'why' }, t('rule.avoid.refused'), ' ', bdi(file.why)),
                     make(
                         'button',
                         {
@@ -146,6 +150,19 @@ function earlier(rule) {
                     ),
                 ),
             ),
+        ),
+        make(
+            'button',
+            {
+                type: 'button',
+                class: 'use-shown',
+                hidden: !canUseShown(rule),
+                onclick: () => {
+                    useShown(rule.id);
+                    byId('rules').querySelector(`[data-rule="${rule.id}"] h4`).focus();
+                },
+            },
+            t('rule.avoid.shown'),
         ),
         make(
             'button',
@@ -174,18 +191,58 @@ function controls(rule) {
 
 // ---- the cards ----
 
+function counted(kinds) {
+    return list(kinds.slice(0, 4).map(({ text, count }) => t('group.count', { n: count, kind: quoted(text) })));
+}
+
+// As even as possible: what that comes to in these groups, once the core has said it.
+function asEven(rule) {
+    const found = state.verdict?.mixes?.find(mix => mix.column === rule.column);
+    return [
+        found ? t(found.to > USUAL ? 'rule.balance.most' : 'rule.balance.usual', { to: found.to }) : t('rule.balance.auto'),
+        found?.rare.length > 0 && t('rule.balance.rare', { kinds: counted(found.rare) }),
+    ];
+}
+
+function ratioHelp({ ratio }) {
+    const [part, whole] = ratio.split('/');
+    return t(ratio === '1' ? 'rule.balance.even' : 'rule.balance.help', { part, whole: whole ?? part });
+}
+
 function help(rule) {
     if (rule.kind === 'balance') {
-        const kinds = (columnNamed(rule.column)?.values ?? []).filter(({ text }) => text);
-        const [part, whole] = rule.ratio.split('/');
-        const class_ = kinds.slice(0, 4).map(({ text, count }) => `${quoted(text)} ${number(count)}`);
+        const column = columnNamed(rule.column);
+        const kinds = (column?.values ?? []).filter(({ text }) => text);
+        const names = column && namesWithout(column);
         return [
-            t(rule.ratio === '1' ? 'rule.balance.even' : 'rule.balance.help', { part, whole: whole ?? part }),
-            ' ',
-            t('rule.balance.class', { kinds: list(class_) }),
-        ].join('');
+            ...(rule.ratio === AS_EVEN ? asEven(rule) : [ratioHelp(rule)]),
+            t('rule.balance.class', { kinds: counted(kinds) }),
+            names && t('rule.balance.unknown', { column: quoted(rule.column), names }),
+        ]
+            .filter(Boolean)
+            .join(' ');
     }
-    return t(`rule.${rule.kind}.help`);
+    return t(rule.instead ? 'rule.diverse.instead' : `rule.${rule.kind}.help`);
+}
+
+// The core's answer changes what a card says, and nothing else of it.
+function followVerdict() {
+    for (const rule of state.rules.filter(({ kind, ratio }) => kind === 'balance' && ratio === AS_EVEN)) {
+        const hint = byId('rules').querySelector(`[data-rule="${rule.id}"] > .hint`);
+        if (hint && state.verdict?.mixes) {
+            hint.textContent = help(rule);
+        }
+    }
+}
+
+// Groups that are shown can be avoided.
+function followResult() {
+    for (const rule of state.rules.filter(({ kind }) => kind === 'avoid')) {
+        const button = byId('rules').querySelector(`[data-rule="${rule.id}"] .use-shown`);
+        if (button) {
+            button.hidden = !canUseShown(rule);
+        }
+    }
 }
 
 function aimButtons(rule, at, n) {
@@ -310,7 +367,7 @@ function add(kind) {
     const rule = addRule(kind);
     const node = byId('rules').querySelector(`[data-rule="${rule.id}"]`);
     announce(t('rule.added', { rule: t(`rule.${kind}`) }));
-    node.querySelector('.rule-body select, .rule-body input:not([hidden]), .rule-body button').focus();
+    node.querySelector('.rule-body select, .rule-body input:not([hidden]), .rule-body button:not([hidden])').focus();
 }
 
 function ordering() {
@@ -386,4 +443,6 @@ function show() {
 
 export function startRulesStep() {
     watch(['people', 'rules', 'equalAims', 'seed', 'effort', 'timeLimit'], show);
+    watch(['verdict'], followVerdict);
+    watch(['result'], followResult);
 }

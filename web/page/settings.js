@@ -1,4 +1,6 @@
 // settings.js - the page's state as the core's questions take it.
+import { fileOfText } from './file_in.js';
+import { isEnglish, t } from './i18n.js';
 import { aimWeight, isAim } from './rules.js';
 import { state } from './state.js';
 
@@ -10,6 +12,12 @@ function sets(rules, kind) {
     return rules.filter(rule => rule.kind === kind && rule.rows.length > 1).map(rule => rule.rows);
 }
 
+// Earlier groups (earlier_groups.js) as the core reads them: a table as it is, groups of this list by row.
+export function earlierFile({ name, bytes, labels }) {
+    const rows = () => labels.flatMap((label, row) => (label >= 0 ? [`${row + 1},${label + 1}\n`] : []));
+    return bytes ? { name, bytes } : fileOfText(name, `row,cluster\n${rows().join('')}`);
+}
+
 function wishes(rules) {
     const aims = rules.filter(isAim);
     const aim = kind =>
@@ -17,7 +25,7 @@ function wishes(rules) {
             .filter(rule => rule.kind === kind)
             .map(rule => ({ column: rule.column, weight: aimWeight(aims.indexOf(rule)) }));
     return {
-        balance: columnsOf(rules, 'balance').map(({ column, ratio }) => ({ column, ratio })),
+        balance: columnsOf(rules, 'balance').map(({ column, ratio }) => (ratio ? { column, ratio } : { column })),
         nobodyAlone: columnsOf(rules, 'alone').map(({ column, value }) =>
             value === undefined ? { column } : { column, value },
         ),
@@ -25,7 +33,11 @@ function wishes(rules) {
         diverse: aim('diverse'),
         together: sets(rules, 'together'),
         apart: sets(rules, 'apart'),
-        avoid: rules.filter(rule => rule.kind === 'avoid').flatMap(rule => rule.files),
+        avoid: rules
+            .filter(rule => rule.kind === 'avoid')
+            .flatMap(rule => rule.files)
+            .filter(({ why }) => !why)
+            .map(earlierFile),
     };
 }
 
@@ -66,11 +78,21 @@ export function readOptions() {
             roles.id = called('id').name;
         }
     }
-    return Object.keys(roles).length ? { ...state.options, roles } : state.options;
+    const skip = state.roster?.skip; // titles above the header, found by the core
+    return {
+        ...state.options,
+        ...(skip > 0 ? { skip } : {}),
+        ...(Object.keys(roles).length ? { roles } : {}),
+    };
+}
+
+// What files call things, where that is not English: the headers that a system needs stay as they are.
+function fileWords() {
+    return isEnglish() ? {} : { words: { group: t('file.group'), name: t('file.name'), line: t('file.line') } };
 }
 
 // The part of every question that says about which roster it is.
 export function subject() {
     const { file, join } = state;
-    return { file, ...(join ? { join } : {}), options: readOptions() };
+    return { file, ...(join ? { join } : {}), options: readOptions(), ...fileWords() };
 }

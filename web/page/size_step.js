@@ -4,6 +4,13 @@ import { t } from './i18n.js';
 import { sizeFault } from './settings.js';
 import { set, state, watch } from './state.js';
 
+// What a class usually has: groups of 3 to 4; where these cannot be made, the next smaller ones.
+export function usualSize(n) {
+    const fits = least => Math.ceil(n / (least + 1)) <= Math.floor(n / least);
+    const least = Math.max(1, [3, 2].find(size => 2 * size <= n && fits(size)) ?? Math.min(n, 2));
+    return { by: 'size', least, most: Math.min(n, least + 1), groups: Math.max(1, Math.round(n / 4)) };
+}
+
 function change(patch) {
     set({ size: { ...state.size, ...patch } });
 }
@@ -46,6 +53,9 @@ function meaning() {
     if (fault) {
         return t(fault);
     }
+    if (n === 1) {
+        return t('size.one');
+    }
     const { by, least, most, groups } = state.size;
     if (by === 'groups') {
         const low = Math.floor(n / groups);
@@ -57,7 +67,7 @@ function meaning() {
     const few = Math.ceil(n / most);
     const many = Math.floor(n / least);
     return few > many
-        ? t('size.never', { n, least, most })
+        ? t(least === most ? 'size.neverEach' : 'size.never', { n, least, most })
         : t(few === many ? 'size.meansGroups' : 'size.meansBetween', { n, few, many });
 }
 

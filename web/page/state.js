@@ -12,6 +12,7 @@ export const state = {
     roles: {}, // column -> name, id, protected, similar, diverse, ignore
     size: { by: 'size', least: 3, most: 4, groups: 8 },
     rules: [], // cards, in order (rules.js)
+    guessed: false, // roles and rules are the page's guess, and nobody has changed them yet
     equalAims: false, // or: the first aim counts most
     seed: 1,
     effort: 5,
@@ -23,6 +24,8 @@ export const state = {
     sort: 'worst',
     view: 'cards',
     details: false, // columns beside the names
+    sheet: { title: '', details: false }, // what is printed
+    system: { course: '', groupSet: '' }, // what a learning-management system is told
 };
 
 const watchers = [];

@@ -1,22 +1,10 @@
 // student_picker.js - choose a student by typing a part of the name; for any number of students.
 import { bdi, fill, make } from './dom.js';
 import { t } from './i18n.js';
-import { nameOf } from './people.js';
-import { state } from './state.js';
+import { findStudents, nameOf } from './people.js';
 
 const SHOWN = 8;
 let pickers = 0;
-
-function matches(text, allowed) {
-    const wanted = text.trim().toLowerCase();
-    const found = [];
-    for (let row = 0; row < state.people.names.length && found.length <= SHOWN; row++) {
-        if (allowed(row) && state.people.names[row].toLowerCase().includes(wanted)) {
-            found.push(row);
-        }
-    }
-    return found;
-}
 
 // `pick(row)` is called for each choice; `note(row)` is shown beside a name.
 export function studentPicker({ label, allowed = () => true, pick, note = () => '' }) {
@@ -31,7 +19,7 @@ export function studentPicker({ label, allowed = () => true, pick, note = () => 
         'aria-controls': `${id}-list`,
     });
     const refresh = () => {
-        const found = matches(input.value, allowed);
+        const found = findStudents(input.value, allowed, SHOWN + 1);
         const more = found.length > SHOWN;
         fill(
             results,

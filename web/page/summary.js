@@ -3,7 +3,8 @@ import { brokenWords } from './broken_words.js';
 import { certificateWords } from './certificate_words.js';
 import { bdi, byId, fill, make, quoted } from './dom.js';
 import { aimFigures, aimWords, faults, mixWords, protectedColumns, sizeWords } from './figures.js';
-import { number, t } from './i18n.js';
+import { list, number, t } from './i18n.js';
+import { undo } from './moves.js';
 import { later, set, state, watch } from './state.js';
 
 const TOLD = 5;
@@ -36,7 +37,7 @@ function problems(result) {
 }
 
 function late(result) {
-    const { added = [], gone = [] } = result;
+    const { added = [], gone = [], alike = [] } = result;
     return (
         (added.length > 0 || gone.length > 0) &&
         make(
@@ -46,10 +47,15 @@ function late(result) {
                 added.length > 0 && t('late.added', { n: added.length }),
                 gone.length > 0 && t('late.gone', { n: gone.length }),
                 t('late.nobodyMoved'),
+                alike.length > 0 && t('late.alike', { names: list(alike.slice(0, TOLD).map(quoted)) }),
                 result.widened > 0 && t('late.widened', { n: result.widened }),
             ]
                 .filter(Boolean)
                 .join(' '),
+            result.before && [
+                ' ',
+                make('button', { type: 'button', class: 'small', id: 'late-back', onclick: undo }, t('late.takeBack')),
+            ],
         )
     );
 }
@@ -77,6 +83,7 @@ function show() {
     byId('groups-full').hidden = !result;
     byId('groups-empty').hidden = Boolean(result);
     if (!result) {
+        byId('summary').replaceChildren(); // nothing of a class stays behind
         return;
     }
     const { measure } = result;

@@ -2,7 +2,7 @@
 import { byId, fill, make } from './dom.js';
 import { goToStudent } from './groups_view.js';
 import { t } from './i18n.js';
-import { redo, undo } from './moves.js';
+import { canUndo, redo, undo } from './moves.js';
 import { groupName } from './results.js';
 import { set, state, watch } from './state.js';
 import { studentPicker } from './student_picker.js';
@@ -84,7 +84,7 @@ function build() {
             ),
             finder(),
         ),
-        make('p', { class: 'hint' }, t('toolbar.help')),
+        make('p', { class: 'hint' }, t('toolbar.help'), ' ', make('span', { class: 'keys' }, t('toolbar.keys'))),
     );
     follow();
 }
@@ -94,7 +94,7 @@ function followHistory() {
     if (!result || !byId('undo')) {
         return;
     }
-    byId('undo').setAttribute('aria-disabled', String(result.history.past.length === 0));
+    byId('undo').setAttribute('aria-disabled', String(!canUndo(result)));
     byId('redo').setAttribute('aria-disabled', String(result.history.future.length === 0));
 }
 

@@ -72,6 +72,22 @@ test('read: delimiter, header and roles can be corrected', async () => {
   assert.equal(named.roster.columns[0].role, 'login');
 });
 
+test('read: spellings are taken as one, whatever stands between cells and wherever the column is', async () => {
+  const oneKind = [{column: 'sex', from: 'f', to: 'female'}];
+  for (const list of [
+    'name,sex\nAnn,f\nBo,m\nCy,female\n',
+    'Class 7b\r\nname;"sex"\r\n"Ann; f";" F "\r\nBo;m\r\nCy;"female"',
+    Buffer.from('\ufeffname\tsex\nf\tf\nBo\tm\nCy\tfemale\n', 'utf16le'),
+  ]) {
+    const {roster} = await good('read', {file: fileOf(list), options: {oneKind}});
+    assert.deepEqual(roster.rows.map((row) => row[1]), ['female', 'm', 'female']);
+    assert.notEqual(roster.rows[0][0], 'female', 'other columns stay');
+  }
+  const join = fileOf('email,sex\na@x.org,f\nb@x.org,female\n', 'survey.csv');
+  const {roster} = await good('read', {file: fileOf('name,email\nAnn,a@x.org\nBo,b@x.org\n'), join, options: {oneKind}});
+  assert.deepEqual(roster.rows.map((row) => row.at(-1)), ['female', 'female']);
+});
+
 test('read: a second file is joined', async () => {
   const join = fileOf('Email,age\n' + rosterOf(24, 3).trim().split('\n').slice(1).map((line, i) => `${line.split(',')[2]},${20 + i}`).join('\n') + '\n', 'survey.csv');
   const {roster} = await good('read', {file, join});
@@ -88,7 +104,46 @@ test('read: what is no table is refused with line and column', async () => {
   await bad('dance', {file}, /no answer/);
 });
 
+test('read: titles above the table are left out, unless it is said how many there are', async () => {
+  const table = 'name,score\nAda L,1\nBen M,2\nCid N,3\n';
+  for (const [titles, skip] of [['', 0], ['Class 7b,\n', 1], ['Class 7b\n\n', 1], ['Class 7b,\nautumn,\n', 2]]) {
+    const {roster} = await good('read', {file: fileOf(titles + table)});
+    assert.deepEqual([roster.skip, roster.rows.length, roster.columns[1].name], [skip, 3, 'score'], titles);
+  }
+  const {roster} = await good('read', {file: fileOf(`Class 7b,\n${table}`), options: {skip: 0}});
+  assert.equal(roster.rows.length, 4);
+  await bad('read', {file: fileOf('Class 7b\nname,score\nAda\nBen,2\n')}, /line/);
+});
+
 // ---- judge ----
+
+test('judge: a mix without a ratio is as even as possible, and the answer says what was chosen', async () => {
+  const kinds = (...counts) => fileOf('name,kind\n' + counts.flatMap((n, kind) => Array.from({length: n}, (_, i) => `P${kind}-${i},${'fmx'[kind]}\n`)).join(''));
+  const even = {size: {least: 3, most: 4}, balance: [{column: 'kind'}], effort: 1};
+  const chosen = async (...counts) => (await good('judge', {file: kinds(...counts), settings: even})).mixes;
+  assert.deepEqual(await chosen(12, 12), [{column: 'kind', to: 2, least: 0, rare: []}]);
+  assert.deepEqual(await chosen(9, 21), [{column: 'kind', to: 3, least: 0, rare: []}]);
+  assert.deepEqual((await chosen(14, 14, 2))[0].rare, [{text: 'x', count: 2}]);
+  const refused = await good('judge', {file: kinds(2, 28), settings: even});
+  assert.deepEqual([refused.verdict, refused.mixes], ['impossible', []]);
+});
+
+test('measure: groups are judged by the mixes that they were made with, rare kinds too', async () => {
+  const list = fileOf('name,kind\n' + Array.from({length: 30}, (_, i) => `P${i},${i < 2 ? 'x' : 'fm'[i % 2]}\n`).join(''));
+  const even = {size: {least: 3, most: 4}, balance: [{column: 'kind'}], effort: 1};
+  const {labels, mixes, measure} = await good('group', {file: list, settings: even});
+  assert.deepEqual(measure.broken, []);
+  const again = await good('measure', {file: list, settings: {...even, mixes}, labels});
+  assert.deepEqual(again.measure.broken, []);
+  assert.deepEqual((await good('measure', {file: list, settings: even, labels})).measure.broken, [], 'and chosen anew, they are the same');
+  const strict = await good('measure', {file: list, settings: {...even, mixes: [{...mixes[0], to: 1}]}, labels});
+  assert.ok(strict.measure.broken.some(({rule, column}) => rule === 'balance' && column === 'kind'));
+  const moved = Array.from(labels);
+  const group = labels[2];
+  moved.forEach((label, row) => { if (label === group && row % 2 === 0 && row > 1) moved[row] = (group + 1) % 8; });
+  const {broken} = (await good('measure', {file: list, settings: {...even, mixes, size: {least: 1, most: 9}}, labels: moved})).measure;
+  assert.ok(broken.some((one) => one.group === group && one.rule === 'balance'));
+});
 
 test('judge: possible, with the number of groups', async () => {
   const answer = await good('judge', {file, settings});

@@ -57,9 +57,25 @@ function asText(bytes) {
   }
 }
 
+const NO_LISTS = [ // by their first bytes
+  [[0x89, 0x50, 0x4e, 0x47], 'a picture'],
+  [[0xff, 0xd8, 0xff], 'a picture'],
+  [[0x47, 0x49, 0x46, 0x38], 'a picture'],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'a PDF'],
+];
+
+/** Refuses what teachers drop beside class lists, by name. */
+function refuseOthers(name, bytes) {
+  const found = NO_LISTS.find(([start]) => start.every((byte, i) => bytes[i] === byte));
+  if (found !== undefined) {
+    throw new Refusal([`${name} is no class list but ${found[1]}: export or save the list as .xlsx or CSV, or paste it.`]);
+  }
+}
+
 /** A file of the page as the core reads it: {bytes, encoding, sheet, notes}. */
 async function prepared({name, bytes: buffer}) {
   const bytes = new Uint8Array(buffer);
+  refuseOthers(name, bytes);
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const {bytes: csv, sheet, sheets} = await xlsxToCsv(bytes, name);
     const notes = sheets.length > 1 ? [`${name} has ${sheets.length} sheets; "${sheet}" is read.`] : [];
@@ -87,16 +103,16 @@ function fileName(name, files) {
 // ---- the roster ----
 
 /** Roster and joined file, and the words that say how they are read. */
-async function requestOf({file, join, options = {}}) {
+async function requestOf({file, join, options = {}, words: called = {}}) {
   if (!file || !(file.bytes instanceof ArrayBuffer)) {
     throw new Refusal(['There is no roster: a file with a name and bytes is needed.']);
   }
-  const roster = await prepared(file);
+  const roster = takenAsOne(await prepared(file), options.oneKind);
   const name = fileName(file.name, {});
   const request = {...roster, files: {[name]: roster.bytes}, words: [name]};
   const {files, words} = request;
   if (join) {
-    const second = await prepared(join);
+    const second = takenAsOne(await prepared(join), options.oneKind);
     const path = fileName(join.name, files);
     files[path] = second.bytes;
     request.notes = [...request.notes, ...second.notes];
@@ -108,8 +124,12 @@ async function requestOf({file, join, options = {}}) {
   if (options.header === true) words.push('--header');
   if (options.header === false) words.push('--no-header');
   if (options.asIs) words.push('--as-is');
+  if (options.skip > 0) words.push('--skip', String(options.skip));
   for (const [role, column] of Object.entries(options.roles || {})) {
     words.push('--role', `${role}=${column}`);
+  }
+  for (const [what, text] of Object.entries(called)) {
+    words.push('--word', `${what}=${text}`);
   }
   return request;
 }
@@ -131,7 +151,7 @@ async function addWishes(request, settings, names) {
   const {balance = [], nobodyAlone = [], similar = [], diverse = []} = settings;
   const known = [...balance, ...nobodyAlone].some(hasMarks) ? await names() : [];
   for (const {column, ratio} of balance) {
-    words.push('--balance', `${columnWord(column, known)}=${ratio || '1/2'}`);
+    words.push('--balance', columnWord(column, known) + (ratio ? `=${ratio}` : ''));
   }
   for (const {column, value} of nobodyAlone) {
     words.push('--nobody-alone', columnWord(column, known) + (value === undefined || value === null ? '' : `:${value}`));
@@ -182,12 +202,13 @@ function addSearch({words}, {seed, effort, timeLimit}) {
   if (timeLimit) words.push('--time-limit', String(timeLimit));
 }
 
-/** Labels of all rows, and the number of groups behind them. */
-function addLabels({files}, labels, {k = 0, groups = 0}) {
+/** Labels of all rows and the number of groups behind them, and the mixes that were left open when they were made. */
+function addLabels({files}, labels, {k = 0, groups = 0, mixes = []}) {
   if (!labels || typeof labels.length !== 'number') {
     throw new Refusal(['There are no groups: a label for each row is needed.']);
   }
   const largest = labels.reduce((most, label) => Math.max(most, label), 0);
   const whole = Int32Array.from([...labels, Math.max(largest + 1, k, groups)]);
   files['(labels)'] = new Uint8Array(whole.buffer);
+  files['(mixes)'] = new TextEncoder().encode(mixes.map(({to, least, column}) => `${to} ${least} ${column}\n`).join(''));
 }

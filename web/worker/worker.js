@@ -1,4 +1,4 @@
-/* worker.js - the page's questions, answered. docs/decisions/0017-web-core.md has the protocol.
+/* worker.js - the page's questions, answered. docs/decisions/0017-web-core.md has the protocol, 0020 what came to it.
  *
  * The first message is the compiled core: {core: WebAssembly.Module}. Every other one has an `id`,
  * which its answers repeat, and a `do`. One is answered after another.
@@ -124,13 +124,42 @@ const NEEDS = {
   brightspace: ['login'], csv: [], student: ['name'],
 };
 
+const TITLE = /looks like a title above the table|remove the lines before the header/;
+const TITLES_MOST = 5; // lines
+
+/** The roster as it is read with these options: {answer, said, request}. */
+async function readWith(asked, options) {
+  const request = await requestOf({...asked, options});
+  request.words.push('--size', '1');
+  return {...ask('read', request), request};
+}
+
+/** The roster, without the titles that stand above it: unless it is said how many lines these are, they are found. */
+async function readBelowTitles(asked) {
+  const options = asked.options || {};
+  let first = null;
+  let refusal = null;
+  for (let skip = options.skip ?? 0; skip <= TITLES_MOST; skip++) {
+    try {
+      const read = await readWith(asked, skip > 0 ? {...options, skip} : options);
+      first ??= {...read, skip};
+      if (options.skip !== undefined || !read.said.notes.some((note) => TITLE.test(note))) {
+        return {...read, skip};
+      }
+    } catch (error) {
+      refusal ??= error;
+      if (options.skip !== undefined || !(error instanceof Refusal) || !TITLE.test(error.message)) break;
+    }
+  }
+  if (refusal !== null && first === null) throw refusal;
+  return first;
+}
+
 const questions = {
   async read(asked) {
-    const request = await requestOf(asked);
-    request.words.push('--size', '1');
-    const {answer, said} = ask('read', request);
+    const {answer, said, request, skip} = await readBelowTitles(asked);
     const {encoding, sheet, notes} = request;
-    return {roster: {...answer, encoding, sheet, leftOut: leftOut(said.notes), notes: [...notes, ...said.notes]}};
+    return {roster: {...answer, encoding, sheet, skip, leftOut: leftOut(said.notes), notes: [...notes, ...said.notes]}};
   },
 
   async judge(asked) {

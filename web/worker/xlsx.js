@@ -297,6 +297,10 @@ async function xlsxToCsv(input, name = 'the workbook') {
   const zip = new Zip(input instanceof ArrayBuffer ? new Uint8Array(input) : input, name);
   const root = [...(await relations(zip, '')).values()].find(({type}) => type === 'officeDocument');
   const main = root !== undefined ? root.path : 'xl/workbook.xml';
+  if (main.startsWith('word/') || main.startsWith('ppt/')) {
+    const kind = main.startsWith('word/') ? 'a document of Word' : 'a presentation';
+    throw new Refusal([`${name} is no class list but ${kind}: export or save the list as .xlsx or CSV, or paste it.`]);
+  }
   if (!zip.has(main) || !main.endsWith('.xml')) {
     throw new Refusal([`${name} is no workbook of Excel; save it as .xlsx or as CSV.`]);
   }

@@ -35,6 +35,8 @@ export async function open(
     const page = await context.newPage();
     page.faults = [];
     page.on('console', message => page.faults.push(`console: ${message.text()}`));
+    page.answer = true; // to questions such as whether work may be lost
+    page.on('dialog', dialog => (page.answer ? dialog.accept() : dialog.dismiss()));
     page.on('pageerror', error => page.faults.push(`error: ${error.message}`));
     context.on('request', request => {
         if (!/^(blob|data):/.test(request.url()) && request.url() !== address) {
@@ -49,6 +51,15 @@ export async function open(
 export async function close(page) {
     assert.deepEqual(page.faults, []);
     await page.context().close();
+}
+
+// The same page for another story: opening one takes longer than most stories.
+export async function fresh(page) {
+    if (await page.locator('#start-over').isVisible()) {
+        await page.click('#start-over');
+    }
+    await page.waitForSelector('#roster-empty:not([hidden])');
+    return page;
 }
 
 // ---- rosters ----

@@ -3,20 +3,25 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
-import { ROOT, addWish, close, judged, launch, load, makeGroups, open, roster, text } from './browser.mjs';
+import test, { after, before, beforeEach } from 'node:test';
+import { ROOT, addWish, close, fresh, judged, launch, load, makeGroups, open, roster, text } from './browser.mjs';
 
 let browser;
+let page;
 before(async () => {
     browser = await launch();
+    page = await open(browser, { locale: 'de-DE' });
 });
-after(() => browser.close());
+beforeEach(() => fresh(page));
+after(async () => {
+    await close(page);
+    await browser.close();
+});
 
 const ENGLISH = /\b(the|is|are|of|and|with|not|there|would|which|has|have|no|nobody|students?|rows?|columns?|file)\b/i;
 const without = (words, quotes) => words.replace(/"[^"]*"/g, quotes ? '' : '$&').replace(/„[^“]*“/g, '');
 
 test('notes about the exports of every system are in German', async () => {
-    const page = await open(browser, { locale: 'de-DE' });
     const folder = path.join(ROOT, 'tests/lms');
     const names = readdirSync(folder).filter(name => /\.(csv|xls)$/.test(name));
     assert.ok(names.length > 10);
@@ -32,11 +37,9 @@ test('notes about the exports of every system are in German', async () => {
             assert.doesNotMatch(without(note, true), ENGLISH, `${name}: ${note}`);
         }
     }
-    await close(page);
 });
 
 test('reasons and changes are in German', async () => {
-    const page = await open(browser, { locale: 'de-DE' });
     await load(page, roster(30));
     await addWish(page, 'alone');
     const sizes = [
@@ -73,11 +76,9 @@ test('reasons and changes are in German', async () => {
     }
     assert.match(await judged(page), /Student 0001 und Student 0002 müssen zusammen und zugleich getrennt sein\.$/);
     await page.waitForSelector('.changes button');
-    await close(page);
 });
 
 test('what is wrong with a file is said in German', async () => {
-    const page = await open(browser, { locale: 'de-DE' });
     const broken = [
         'name,points\nAda,3\n"Ben,4\n',
         'name,points\nAda,3,4\nBen\nCid,4\n',
@@ -97,5 +98,4 @@ test('what is wrong with a file is said in German', async () => {
         );
         assert.doesNotMatch(await text(page, '#roster-errors'), ENGLISH);
     }
-    await close(page);
 });

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { after, before, beforeEach } from 'node:test';
 import {
     addWish,
     asFile,
     close,
     downloaded,
     drawn,
+    fresh,
     groupOf,
     groups,
     judged,
@@ -25,16 +26,23 @@ import {
 } from './browser.mjs';
 
 let browser;
+let page; // one for all stories that begin with another class
 before(async () => {
     browser = await launch();
+    page = await open(browser);
 });
-after(() => browser.close());
+beforeEach(async () => {
+    await page.emulateMedia({ media: 'screen' });
+    await fresh(page);
+});
+after(async () => {
+    await close(page);
+    await browser.close();
+});
 
-async function classOf(n, options) {
-    const page = await open(browser, options);
+async function classOf(n) {
     await load(page, roster(n));
     await makeGroups(page);
-    return page;
 }
 
 async function move(page, name, to) {
@@ -45,7 +53,7 @@ async function move(page, name, to) {
 }
 
 test('a move is checked at once and said in words; undo and redo', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     const start = await groups(page);
     const from = await groupOf(page, 'Student 0001');
     const to = Object.keys(start).find(title => title !== from && start[title].length === 4);
@@ -72,11 +80,10 @@ test('a move is checked at once and said in words; undo and redo', async () => {
     await said(page, /Undone/);
     assert.deepEqual(await groups(page), start);
     assert.match(await text(page, '.proof'), /Proved|No other groups/);
-    await close(page);
 });
 
 test('two students are swapped, and both groups keep their size', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     const [one, other] = [await groupOf(page, 'Student 0002'), await groupOf(page, 'Student 0004')];
     const found = await groups(page);
     const partner = other !== one ? 'Student 0004' : Object.entries(found).find(([title]) => title !== one)[1][0];
@@ -87,11 +94,10 @@ test('two students are swapped, and both groups keep their size', async () => {
     await said(page, /Swapped/);
     assert.equal(await groupOf(page, 'Student 0002'), there);
     assert.equal(await groupOf(page, partner), one);
-    await close(page);
 });
 
 test('dragging a student to another card is a move as well', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     const from = await groupOf(page, 'Student 0001');
     const to = Object.keys(await groups(page)).find(title => title !== from);
     await page
@@ -99,11 +105,10 @@ test('dragging a student to another card is a move as well', async () => {
         .dragTo(page.locator('.card', { hasText: to }).locator('h3'));
     await said(page, /Moved Student 0001/);
     assert.equal(await groupOf(page, 'Student 0001'), to);
-    await close(page);
 });
 
 test('who is pinned stays when groups are made again, and results can be compared', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     const pinned = ['Student 0003', 'Student 0010', 'Student 0021'];
     for (const name of pinned) {
         await member(page, name).focus();
@@ -128,11 +133,9 @@ test('who is pinned stays when groups are made again, and results can be compare
     await page.click('#use-other');
     await drawn(page);
     assert.deepEqual(await groups(page), before);
-    await close(page);
 });
 
 test('Stop keeps the best groups so far', async () => {
-    const page = await open(browser);
     await load(page, roster(1500));
     await page.locator('.chance summary').click();
     await page.locator('[data-focus=effort]').fill('9');
@@ -155,11 +158,10 @@ test('Stop keeps the best groups so far', async () => {
     await page.waitForSelector('#make');
     await drawn(page);
     assert.equal(Object.values(await groups(page)).flat().length, 1500);
-    await close(page);
 });
 
 test('late students join, nobody moves, and who left is left out', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     const before = await groups(page);
     const lines = roster(33).trim().split('\n');
     lines.splice(5, 1); // Student 0005 has left
@@ -171,17 +173,15 @@ test('late students join, nobody moves, and who left is left out', async () => {
         await text(page, '#summary'),
         /3 new students have joined\. One student is no longer in the list\. Nobody else has moved\./,
     );
-    assert.equal(Object.values(now).flat().length, 32);
+    assert.deepEqual(Object.values(now).map(names => names.length), new Array(8).fill(4), 'the groups are even');
     for (const [title, names] of Object.entries(before)) {
         for (const name of names.filter(one => one !== 'Student 0005')) {
             assert.ok(now[title].includes(name), `${name} is still in ${title}`);
         }
     }
-    await close(page);
 });
 
 test('where groups are full, late students make them grow by one', async () => {
-    const page = await open(browser);
     await load(page, roster(30));
     await page.fill('#size-most', '3');
     await judged(page);
@@ -196,11 +196,9 @@ test('where groups are full, late students make them grow by one', async () => {
     );
     const now = await groups(page);
     assert.ok(Object.entries(before).every(([title, names]) => names.every(name => now[title].includes(name))));
-    await close(page);
 });
 
 test('of wishes that quarrel only one is given up, and it is named', async () => {
-    const page = await open(browser);
     await load(page, roster(30));
     const wish = async (kind, nth, ...names) => {
         await addWish(page, kind);
@@ -221,11 +219,10 @@ test('of wishes that quarrel only one is given up, and it is named', async () =>
     assert.match(await judged(page), /Possible/);
     assert.equal(await page.locator('.rule-together').count(), 1);
     assert.match(await text(page, '.rule-together'), /Student 0001/);
-    await close(page);
 });
 
 test('keep together, keep apart and new team-mates are kept', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     const earlier = await downloaded(page, () => page.click('#export-csv'));
     await addWish(page, 'together');
     for (const name of ['Student 0001', 'Student 0002']) {
@@ -268,11 +265,10 @@ test('keep together, keep apart and new team-mates are kept', async () => {
         names.flatMap(a => names.filter(b => a < b && met.has(`${a}|${b}`))),
     );
     assert.ok(again.length <= 1, `${again.length} pairs meet again`); // 1 and 2 may have met
-    await close(page);
 });
 
 test('a project is saved, opened again, and is the same', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     await addWish(page, 'apart');
     for (const name of ['Student 0007', 'Student 0008']) {
         await page.fill('.rule-apart input[type=search]', name);
@@ -284,9 +280,10 @@ test('a project is saved, opened again, and is the same', async () => {
     await page.keyboard.press('p');
     await said(page, /pinned/);
     const [before, summary] = [await groups(page), await text(page, '#summary')];
+    await page.fill('#print-title', 'Class 7b');
+    await page.check('#print-details');
     const project = await downloaded(page, () => page.click('#save-project'));
     assert.match(project.name, /^class\.faircap\.json$/);
-    await close(page);
 
     const file = path.join(tmpdir(), `faircap-project-${process.pid}.faircap.json`);
     writeFileSync(file, project.text);
@@ -299,13 +296,14 @@ test('a project is saved, opened again, and is the same', async () => {
     assert.equal(await text(other, '#summary'), summary);
     assert.match(await text(other, '.rule-apart'), /Student 0007.*Student 0008/);
     assert.match(await text(other, '.is-pinned'), /Student 0009/);
+    assert.equal(await other.inputValue('#print-title'), 'Class 7b');
+    assert.equal(await other.isChecked('#print-details'), true);
     const again = await downloaded(other, () => other.click('#save-project'));
     assert.deepEqual(JSON.parse(again.text), JSON.parse(project.text));
     await close(other);
 });
 
 test('a file that is no project, or a broken one, is refused and harms nothing', async () => {
-    const page = await open(browser);
     for (const content of [
         '{}',
         'no json',
@@ -335,11 +333,10 @@ test('a file that is no project, or a broken one, is refused and harms nothing',
     await page.waitForSelector('#head-found');
     assert.match(await judged(page), /Possible/);
     assert.equal(await page.locator('.rule').count(), 0);
-    await close(page);
 });
 
 test('the printed sheet has groups by number and names, and details only if wished', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     await page.fill('#print-title', 'Class 7b');
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
@@ -355,11 +352,10 @@ test('the printed sheet has groups by number and names, and details only if wish
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     assert.match(await text(page, '#print'), /female/);
-    await close(page);
 });
 
 test('the list for students has names and groups alone, and the files of systems say where to click', async () => {
-    const page = await classOf(30);
+    await classOf(30);
     const list = await downloaded(page, () => page.click('#export-student'));
     assert.match(list.text, /^group,name\r?\n/);
     assert.equal(list.text.trim().split('\n').length, 31);
@@ -376,11 +372,9 @@ test('the list for students has names and groups alone, and the files of systems
         .slice(1)
         .map(mail => `Student ${mail.match(/\d+/)[0].padStart(4, '0')}`);
     assert.deepEqual(first.sort(), shown['Group 01'].slice().sort());
-    await close(page);
 });
 
 test('a canvas export goes in and comes out as canvas takes it', async () => {
-    const page = await open(browser);
     const file = readFileSync(
         path.join(
             import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
@@ -395,23 +389,38 @@ test('a canvas export goes in and comes out as canvas takes it', async () => {
     const made = await downloaded(page, () => page.click('#export-lms'));
     assert.match(made.text, /group_name/);
     assert.match(made.text, /Group 01/);
-    await close(page);
 });
 
-test('closing the page asks only when work by hand is not saved', async () => {
-    const page = await classOf(12);
+test('closing the page asks while there are groups that are neither saved nor handed out', async () => {
     const asks = () =>
         page.evaluate(() => {
             const event = new Event('beforeunload', { cancelable: true });
             window.dispatchEvent(event);
             return event.defaultPrevented;
         });
+    await page.click('#sample');
+    await judged(page);
+    await makeGroups(page);
+    assert.equal(await asks(), false, 'the example class is nobody’s work');
+    await page.getByRole('button', { name: 'Start over with another list' }).click();
+    await load(page, roster(12));
+    assert.equal(await asks(), false);
+    await makeGroups(page);
+    assert.equal(await asks(), true);
+    await downloaded(page, () => page.click('#export-student'));
     assert.equal(await asks(), false);
     await member(page, 'Student 0001').focus();
     await page.keyboard.press('p');
     await said(page, /pinned/);
     assert.equal(await asks(), true);
+    page.answer = false;
+    await page.click('#start-over');
+    await page.setInputFiles('#roster-file', asFile(roster(15), 'other.csv'));
+    await page.waitForSelector('#roster-busy[hidden]', { state: 'attached' });
+    page.answer = true;
+    assert.equal(Object.values(await groups(page)).flat().length, 12, 'another list takes nothing away unasked');
     await downloaded(page, () => page.click('#save-project'));
     assert.equal(await asks(), false);
-    await close(page);
+    await page.fill('#print-title', 'Class 7b');
+    assert.equal(await asks(), true);
 });
