@@ -6,6 +6,7 @@
 #include "cmd_group.h"
 
 #include "commands.h"
+#include "file_words.h"
 #include "group_size.h"
 #include "group_words.h"
 #include "kinds.h"
@@ -299,11 +300,7 @@ int group_say_failure(const job *j, fcap_status status, const fcap_error *err) {
 
 static int write_groups(result *r, const fcap_options *o) {
     int code = result_measure(r, o);
-    code = code != 0 ? code : outputs_write(r);
-    if (code == 0) {
-        group_summary(r);
-        outputs_say_next(r->job->args);
-    }
+    code = code != 0 ? code : outputs_write(r, group_summary);
     result_close(r);
     return code;
 }
@@ -343,6 +340,7 @@ static int solve(const job *j) {
 
 int group_open(job *j, group_request *q, const arguments *args) {
     int code = check_words(args);
+    code = code != 0 ? code : file_words_check(args);
     if (code != 0) {
         return code;
     }

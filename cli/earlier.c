@@ -78,9 +78,8 @@ static int open_table(reading *r) {
  * its order. */
 static int find_key(reading *r) {
     const fcap_table *const data = r->j->table;
-    int const by_row = r->j->args->by_row && strcmp(r->option, "late") == 0;
     r->key = -1;
-    if (r->j->id >= 0 && !by_row) {
+    if (r->j->id >= 0 && !r->j->args->by_row) {
         const char *const name = fcap_table_name(data, r->j->id);
         r->key = fcap_table_find(r->table, name);
         return r->key >= 0

@@ -1,6 +1,7 @@
 /* former.c - see former.h. */
 #include "former.h"
 
+#include "file_words.h"
 #include "list_in.h"
 #include "lms/encoding.h"
 #include "lms/first_line.h"
@@ -43,12 +44,32 @@ static int32_t last_called(const fcap_table *table, const char *name) {
     return -1;
 }
 
+/* "Gruppe 2", beside an older "Gruppe". */
+static int32_t second_group(const fcap_table *table) {
+    for (int32_t c = fcap_table_columns(table) - 1; c >= 0; c--) {
+        char name[GROUP_NAME_SIZE];
+        snprintf(name, sizeof name, "%s", fcap_table_name(table, c));
+        char *const end = strrchr(name, ' ');
+        if (end != NULL && strcmp(end, " 2") == 0) {
+            *end = 0;
+            if (role_of_header(name) == ROLE_GROUP && last_called(table, name) >= 0) {
+                return c;
+            }
+        }
+    }
+    return -1;
+}
+
 /* Ours first, then what headers mean, then upload-users of Moodle and codes of Blackboard. */
 static int32_t group_column(reading *r) {
-    int32_t const candidate[] = {
-        last_called(r->table, "new group"),     last_called(r->table, "group"),
-        roles_column(&r->roles, ROLE_GROUP),    last_called(r->table, "group1"),
-        roles_column(&r->roles, ROLE_GROUP_ID), last_called(r->table, "cluster")};
+    int32_t const candidate[] = {last_called(r->table, "new group"),
+                                 second_group(r->table),
+                                 last_called(r->table, "group"),
+                                 last_called(r->table, file_words_of(r->j->args).column),
+                                 roles_column(&r->roles, ROLE_GROUP),
+                                 last_called(r->table, "group1"),
+                                 roles_column(&r->roles, ROLE_GROUP_ID),
+                                 last_called(r->table, "cluster")};
     size_t const n = sizeof candidate / sizeof *candidate;
     for (size_t i = 0; i < n; i++) {
         if (candidate[i] >= 0) {
@@ -127,11 +148,14 @@ static int open_table(reading *r) {
     fcap_error err;
     fcap_status status = FCAP_OK;
     r->group = -1;
-    for (size_t i = 0; i < sizeof delimiter && r->group < 0; i++) {
+    /* Another delimiter may mend what the file says, but no lack of memory. */
+    int readable = 1;
+    for (size_t i = 0; i < sizeof delimiter && r->group < 0 && readable; i++) {
         fcap_table_free(r->table);
         roles_close(&r->roles);
         r->table = NULL;
         status = parse(r, list, made, delimiter[i], &err);
+        readable = status == FCAP_OK || status == FCAP_E_DATA;
         if (status == FCAP_OK) {
             r->roles = roles_find(r->table);
             if (source_of(r->table, &r->roles) == SOURCE_PLAIN) {

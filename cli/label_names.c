@@ -58,14 +58,15 @@ void label_names_close(label_names *names) {
 }
 
 /* "Group 01": as many digits as the last group has, two at least. */
-static const char *numbered(const char *word, int32_t label, int32_t k,
+static const char *numbered(const char *word, const char *between, int32_t label, int32_t k,
                             char text[GROUP_NAME_SIZE]) {
     char number[12];
     int32_t const last = k > 10 ? k : 10;
     size_t const width = (size_t)snprintf(number, sizeof number, "%d", (int)last);
     size_t const length = (size_t)snprintf(number, sizeof number, "%d", (int)label + 1);
     size_t const zeros = width > length ? width - length : 0;
-    snprintf(text, GROUP_NAME_SIZE, "%s%.*s%s", word, (int)zeros, "0000000000", number);
+    snprintf(text, GROUP_NAME_SIZE, "%s%s%.*s%s", word, between, (int)zeros, "0000000000",
+             number);
     return text;
 }
 
@@ -73,10 +74,10 @@ static int is_taken(const label_names *names, const char *name) {
     return label_names_find(names, (fcap_cell){name, strlen(name)}) >= 0;
 }
 
-const char *group_name(const label_names *so_far, int32_t label, int32_t k,
+const char *group_name(const label_names *so_far, const char *word, int32_t label, int32_t k,
                        char text[GROUP_NAME_SIZE]) {
     if (so_far == NULL || so_far->n == 0) {
-        return numbered("Group ", label, k, text);
+        return numbered(word, " ", label, k, text);
     }
     if (label < so_far->n) {
         return so_far->name[label];
@@ -84,12 +85,12 @@ const char *group_name(const label_names *so_far, int32_t label, int32_t k,
     int32_t number = so_far->n - 1; /* the next ones that are free, in their order */
     for (int32_t left = label - so_far->n; left >= 0; left--) {
         do {
-            numbered("Group ", ++number, k, text);
+            numbered(word, " ", ++number, k, text);
         } while (is_taken(so_far, text));
     }
     return text;
 }
 
 const char *group_code(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]) {
-    return numbered("G", label, k, text);
+    return numbered("G", "", label, k, text);
 }

@@ -16,10 +16,10 @@ typedef struct label_names {
 enum {
     GROUP_NAME_SIZE = 64
 };
-/* What a group is called: as in `so_far` if it has that many (NULL: none), else "Group 01" of
- * label 0 among 10, passing over names that are there; never a number alone, which Moodle would
- * take for an id. Returns the name, which may be longer than text. */
-const char *group_name(const label_names *so_far, int32_t label, int32_t k,
+/* What a group is called: as in `so_far` if it has that many (NULL: none), else by a word, as
+ * "Group 01" of label 0 among 10, passing over names that are there; never a number alone,
+ * which Moodle would take for an id. Returns the name, which may be longer than text. */
+const char *group_name(const label_names *so_far, const char *word, int32_t label, int32_t k,
                        char text[GROUP_NAME_SIZE]);
 /* "G01": what Blackboard and Brightspace match groups by. */
 const char *group_code(int32_t label, int32_t k, char text[GROUP_NAME_SIZE]);

@@ -104,6 +104,16 @@ static void choose(job *j, int32_t a, const group_shape *asked, int64_t groups,
     free(count);
 }
 
+/* For a share of every kind. */
+static void make_room(job *j) {
+    fcap_share *const room = need((size_t)job_group_total(j), sizeof *room);
+    free(j->shares.share);
+    j->shares.share = room;
+    j->shares.n_shares = 0;
+    j->rules.share = room;
+    j->rules.n_shares = 0;
+}
+
 void mixes_choose(job *j, const group_shape *asked, int (*is_possible)(job *j)) {
     int64_t const n = j->problem.n;
     int64_t const groups = asked->k > 0 ? asked->k : (n + asked->most - 1) / asked->most;
@@ -114,10 +124,7 @@ void mixes_choose(job *j, const group_shape *asked, int (*is_possible)(job *j)) 
     if (!any) {
         return;
     }
-    fcap_share *const room = need((size_t)job_group_total(j), sizeof *room);
-    free(j->shares.share);
-    j->shares.share = room;
-    j->rules.share = room;
+    make_room(j);
     for (int32_t a = 0; a < j->n_protect; a++) {
         if (j->even[a]) {
             set_balance(j, a, (fcap_ratio){0, 1});
@@ -128,6 +135,15 @@ void mixes_choose(job *j, const group_shape *asked, int (*is_possible)(job *j)) 
             choose(j, a, asked, groups, is_possible);
         }
     }
+}
+
+void mixes_take(job *j, int32_t a, mix chosen) {
+    int64_t *const count = count_kinds(j, a);
+    if (j->shares.n_shares == 0) {
+        make_room(j);
+    }
+    set_mix(j, a, count, chosen.least, chosen.to);
+    free(count);
 }
 
 /* ---- saying ---- */
@@ -151,6 +167,17 @@ static int has_share(const job *j, int32_t a, int32_t g) {
         found |= j->rules.share[i].attribute == a && j->rules.share[i].group == g;
     }
     return found;
+}
+
+mix mixes_chosen(const job *j, int32_t a) {
+    int64_t *const count = count_kinds(j, a);
+    int32_t kinds = 0;
+    mix out = {.to = ratio_of(j, a, &kinds), .least = kinds > 0 ? INT64_MAX : 0};
+    for (int32_t g = 0; g < j->problem.attribute[a].n_groups; g++) {
+        out.least = has_share(j, a, g) && count[g] < out.least ? count[g] : out.least;
+    }
+    free(count);
+    return out;
 }
 
 /* "gender: 1 "Non-binary": too few for every group, so they can be in any" */

@@ -15,6 +15,16 @@
  * asked for, so that what stands against it can be said. */
 void mixes_choose(job *j, const group_shape *asked, int (*is_possible)(job *j));
 
+/* A mix that was left open: 1 to `to` among the kinds with at least `least` students. */
+typedef struct mix {
+    int64_t to; /* 0: none is possible */
+    int64_t least;
+} mix;
+/* What was chosen for attribute a, or is to be taken as if it had been; only where its mix was
+ * left open (j->even). */
+mix mixes_chosen(const job *j, int32_t a);
+void mixes_take(job *j, int32_t a, mix chosen);
+
 /* Notes on what was chosen, and on ratios that ask for nothing. */
 void mixes_say(const job *j, const group_shape *shape);
 

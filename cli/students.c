@@ -1,6 +1,7 @@
 /* students.c - see students.h. */
 #include "students.h"
 
+#include "file_words.h"
 #include "list_in.h"
 #include "lms/fold.h"
 #include "nearest.h"
@@ -284,13 +285,20 @@ static int cut_mark(fcap_cell text, fcap_cell *name, fcap_cell *mark) {
     return 1;
 }
 
+/* "line 13", whatever a line is called: a word, a blank, a number. */
+static int64_t line_of_mark(fcap_cell mark) {
+    size_t at = mark.size;
+    while (at > 0 && mark.text[at - 1] != ' ') {
+        at--;
+    }
+    return at > 1 ? cell_whole_number((fcap_cell){mark.text + at, mark.size - at}) : -1;
+}
+
 static meant find_marked(const students *s, fcap_cell name, fcap_cell mark) {
     meant const called = find_whole(s, name);
     meant const marked = find_whole(s, mark);
     meant m = {.n = 0};
-    int64_t const line = mark.size > 5 && memcmp(mark.text, "line ", 5) == 0
-                             ? cell_whole_number((fcap_cell){mark.text + 5, mark.size - 5})
-                             : -1;
+    int64_t const line = line_of_mark(mark);
     for (int64_t i = 0; i < called.n && i < MEANT_KEPT; i++) {
         int const same =
             s->line[called.row[i]] == line || (marked.n == 1 && marked.row[0] == called.row[i]);
@@ -355,7 +363,8 @@ const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]) {
     roster_name(&s->j->roster, s->j->table, s->j->id, row, name, sizeof name);
     text[0] = 0;
     if (find_whole(s, (fcap_cell){name, strlen(name)}).n > 1) {
-        snprintf(text, MARK_SIZE, "line %lld", (long long)s->line[row]);
+        snprintf(text, MARK_SIZE, "%.*s %lld", MARK_SIZE / 2, file_words_of(s->j->args).line,
+                 (long long)s->line[row]);
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "wishes.h"
 
 #include "earlier.h"
+#include "file_words.h"
 #include "former.h"
 #include "group_size.h"
 #include "id_sets.h"
@@ -255,7 +256,7 @@ int32_t wishes_started(const job *j) {
 }
 
 const char *wishes_group_name(const job *j, int32_t c, char text[GROUP_NAME_SIZE]) {
-    return group_name(wishes_names(j), c, j->rules.k, text);
+    return group_name(wishes_names(j), file_words_of(j->args).group, c, j->rules.k, text);
 }
 
 const label_names *wishes_names(const job *j) {

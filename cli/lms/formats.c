@@ -33,14 +33,15 @@ static void put(output *out, fcap_cell cell, const char *behind) {
 
 static void put_group(output *out, const sheet *s, int32_t label, const char *behind) {
     char name[GROUP_NAME_SIZE];
-    put(out, text_cell(group_name(s->names, label, s->k, name)), behind);
+    put(out, text_cell(group_name(s->names, s->words.group, label, s->k, name)), behind);
 }
 
 /* For people: guarded against being run, and divided as the rest of the file. */
 static void show_group(output *out, const sheet *s, int32_t label, char delimiter) {
     char name[GROUP_NAME_SIZE];
     cell_put_safe(cell_to_output, out, s->table,
-                  text_cell(group_name(s->names, label, s->k, name)), delimiter);
+                  text_cell(group_name(s->names, s->words.group, label, s->k, name)),
+                  delimiter);
 }
 
 static int check_login(const sheet *s, const char *name) {
@@ -91,7 +92,7 @@ static int check_bulkenrol(const sheet *s, const char *name) {
 /* "# Group 01", on one line whatever the name is. */
 static void head_of_group(output *out, const sheet *s, int32_t group) {
     char text[GROUP_NAME_SIZE];
-    const char *const name = group_name(s->names, group, s->k, text);
+    const char *const name = group_name(s->names, s->words.group, group, s->k, text);
     output_text(out, "# ");
     for (const char *c = name; *c != 0; c++) {
         output_bytes(out, *c == '\n' || *c == '\r' ? " " : c, 1);
@@ -253,6 +254,16 @@ static void write_brightspace(output *out, int which, const sheet *s) {
 
 static const char MARK[] = "\xef\xbb\xbf"; /* without it Excel takes é for Ã© */
 
+/* What the roster has as well is told apart: "group" by "new group", "Gruppe" by "Gruppe 2",
+ * which is known again (former.c). */
+static void put_group_header(output *out, const sheet *s, char delimiter) {
+    const char *const word = s->words.column;
+    int const taken = fcap_table_find(s->table, word) != -1;
+    char second[GROUP_NAME_SIZE];
+    snprintf(second, sizeof second, strcmp(word, "group") == 0 ? "new %s" : "%s 2", word);
+    cell_put_safe(cell_to_output, out, s->table, text_cell(taken ? second : word), delimiter);
+}
+
 static void write_csv(output *out, int which, const sheet *s) {
     (void)which;
     char const delimiter = fcap_table_delimiter(s->table);
@@ -262,7 +273,8 @@ static void write_csv(output *out, int which, const sheet *s) {
                       delimiter);
         output_bytes(out, &delimiter, 1);
     }
-    output_text(out, fcap_table_find(s->table, "group") == -1 ? "group\n" : "new group\n");
+    put_group_header(out, s, delimiter);
+    output_text(out, "\n");
     for (int64_t i = 0; i < s->n; i++) {
         const fcap_cell *const cells = cells_of(s, i);
         for (int32_t c = 0; c < s->roster->roles.n; c++) {
@@ -300,7 +312,10 @@ static void write_student(output *out, int which, const sheet *s) {
     char const delimiter = fcap_table_delimiter(s->table);
     int64_t *const order = sheet_by_group(s);
     output_text(out, MARK);
-    output_format(out, "group%cname\n", delimiter);
+    cell_put_safe(cell_to_output, out, s->table, text_cell(s->words.column), delimiter);
+    output_bytes(out, &delimiter, 1);
+    cell_put_safe(cell_to_output, out, s->table, text_cell(s->words.name), delimiter);
+    output_text(out, "\n");
     for (int64_t i = 0; i < s->n; i++) {
         char *const name = name_to_show(s, order[i]);
         show_group(out, s, s->label[order[i]], delimiter);
@@ -354,7 +369,7 @@ static void write_student_page(output *out, int which, const sheet *s) {
             output_text(out, group >= 0 ? "</ul></section>\n" : "");
             group = s->label[order[i]];
             output_text(out, "<section><h2>");
-            put_text(out, group_name(s->names, group, s->k, text));
+            put_text(out, group_name(s->names, s->words.group, group, s->k, text));
             output_text(out, "</h2>\n<ul>");
         }
         output_text(out, "<li>");

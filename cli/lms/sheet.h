@@ -3,6 +3,7 @@
 #ifndef CLI_LMS_SHEET_H
 #define CLI_LMS_SHEET_H
 
+#include "file_words.h"
 #include "label_names.h"
 #include "lms/roster.h"
 
@@ -16,8 +17,9 @@ typedef struct sheet {
     int32_t k;
     const label_names *names;        /* of groups that have some; NULL: "Group 01" and so on */
     const struct students *students; /* of group: who share a name are told apart; or NULL */
-    const char *course;              /* short name of a Moodle course, or NULL */
-    const char *group_set;           /* grouping of Moodle, group set of Blackboard */
+    file_words words;
+    const char *course;    /* short name of a Moodle course, or NULL */
+    const char *group_set; /* grouping of Moodle, group set of Blackboard */
     int quiet;
 } sheet;
 

@@ -124,6 +124,14 @@ class Wishes(GroupCase):
             after, _ = self.group("--late", "before.csv", "--size", size, data="now.csv")
             self.assertEqual(sorted(len(m) for m in self.members(after).values()), [4, 4, 5, 5], size)
 
+    def test_a_column_called_group_stays_where_the_groups_are_made_of_it(self):
+        self.put("points.csv", "name,group,x\n" + "".join(f"s{i},{'ab'[i % 2]},{i}\n" for i in range(12)))
+        for wish in ["--balance", "group=1/3"], ["--nobody-alone", "group"], ["--diverse", "group"]:
+            self.expect(0, "group", "points.csv", "--size", 4, *wish, "--effort", 1, "-o", "out.csv")
+            self.assertRegex(self.text("out.csv"), r"^name,group,x,group\ns0,a,0,Group \d+\n")
+        self.expect(0, "group", "points.csv", "--size", 4, "--similar", "x", "--effort", 1, "-o", "out.csv")
+        self.assertRegex(self.text("out.csv"), r"^name,x,group\ns0,0,Group \d+\n")  # groups of an earlier time
+
     def test_without_columns_groups_are_drawn_by_seed(self):
         one, _ = self.group("--groups", 8)
         self.assertIn("drawn by lot", self.said)

@@ -99,5 +99,53 @@ class RoundTrip(Case):
         self.assertEqual(refused, 36)
 
 
+class Words(Case):
+    """--word: what people read is in their language, what a system needs stays as it is."""
+
+    GERMAN = "--word", "group=Gruppe", "--word", "name=Name", "--word", "line=Zeile"
+    ROSTER = "name,user name,Gruppe\n" + "".join(f"{name},u{i},rot\n" for i, name in enumerate(
+        ("Ada L", "Ada L", "Ben M", "Cid N", "Dora O", "Emil P")))
+
+    def setUp(self):
+        super().setUp()
+        self.put("roster.csv", self.ROSTER)
+
+    def write(self, *arguments):
+        return self.expect(0, "group", "roster.csv", "--size", 3, *self.GERMAN, *arguments)
+
+    def test_headers_groups_and_lines(self):
+        self.write("--to", "student:s.csv", "--to", "csv:t.csv", "--to", "canvas:c.csv", "--to", "blackboard:b.csv", "--to", "student:s.html",
+                   "-o", "o.csv", "--json", "r.json")
+        self.assertRegex(self.text("s.csv"), r"^\ufeff?Gruppe,Name\nGruppe 01,.*\n")
+        self.assertRegex(self.text("s.csv"), r"Ada L \(Zeile 3\)\n")
+        self.assertRegex(self.text("t.csv"), r"^\ufeff?name,user name,Gruppe,Gruppe 2\n.*,rot,Gruppe 0[12]\n")
+        self.assertRegex(self.text("o.csv"), r"^name,user name,Gruppe\n.*,Gruppe 0[12]\n")
+        self.assertRegex(self.text("c.csv"), r"^canvas_user_id,user_id,login_id,group_name\n,,u0,Gruppe 0[12]\n")
+        self.assertRegex(self.text("b-groups.csv"), r"^Group Code,Title,Description,Group Set,Self Enroll\nG01,Gruppe 01,,Groups,N\n")
+        self.assertIn("<h2>Gruppe 02</h2>", self.text("s.html"))
+        self.assertIn('"Gruppe 01"', self.text("r.json"))
+
+    def test_they_are_known_again(self):
+        self.write("--to", "student:s.csv", "--to", "csv:t.csv", "-o", "o.csv")
+        first = {row["user name"]: row["Gruppe"] for row in csv.DictReader(io.StringIO(self.text("o.csv")))}
+        self.put("roster.csv", self.ROSTER + "Fay Q,u6,rot\n")
+        for earlier in ("s.csv", "t.csv", "o.csv"):
+            self.expect(0, "group", "roster.csv", "--late", earlier, "-o", "now.csv")
+            now = {row["user name"]: row["group"] for row in csv.DictReader(io.StringIO(self.text("now.csv")))}
+            self.assertEqual({who: now[who] for who in first}, first, earlier)
+
+    def test_marks_in_words_are_text(self):
+        self.expect(0, "group", "roster.csv", "--size", 3, "--word", 'group=A, "B"', "-o", "o.csv", "--to", "student:s.csv")
+        for name in ("o.csv", "s.csv"):
+            header, first, *_ = self.text(name).removeprefix("\ufeff").splitlines()
+            self.assertIn('"A, ""B"""', header)
+            self.assertRegex(first, r'"A, ""B"" 0\d"')
+
+    def test_only_words(self):
+        for word in ("group", "group=", "group=7", "team=T", "group=" + "x" * 60, "name=a\nb"):
+            done = self.expect(2, "group", "roster.csv", "--size", 3, "--word", word)
+            self.assertIn("--word takes WHAT=TEXT", done.err)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -28,13 +28,15 @@ class RowCase(Case):
         self.assertNotEqual(apart[0], apart[8])
         self.assertNotEqual(apart[3], apart[4])
 
-    def test_earlier_groups_are_still_found_by_address(self):
+    def test_earlier_groups_are_found_by_address_and_by_row(self):
         self.put("last.csv", "email,group\n" + "".join(f"s{i:02}@x.org,Group {i // 4}\n" for i in range(24)))
+        self.put("last-rows.csv", "row,cluster\n" + "".join(f"{i + 1},{i // 4 + 1}\n" for i in range(23)))
         self.put("rows.txt", "1,24\n")
-        new = self.groups("--size", "4-4", "--by-row", "--together", "rows.txt", "--avoid", "last.csv")
-        self.assertEqual(new[0], new[23])
-        met = [(i, j) for i in range(24) for j in range(i) if i // 4 == j // 4 and new[i] == new[j]]
-        self.assertEqual(met, [])
+        for last, n in (("last.csv", 24), ("last-rows.csv", 23)):
+            new = self.groups("--size", "4-4", "--by-row", "--together", "rows.txt", "--avoid", last)
+            self.assertEqual(new[0], new[23])
+            met = [(i, j) for i in range(n) for j in range(i) if i // 4 == j // 4 and new[i] == new[j]]
+            self.assertEqual(met, [])
 
     def test_a_row_that_is_not_there_is_named(self):
         self.put("rows.txt", "1,25\n")

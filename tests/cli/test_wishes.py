@@ -201,6 +201,12 @@ class TogetherAndApart(WishCase):
         for method in "fair-kmedoids", "fair-hierarchical", "fairlet-kmedoids", "fairlet-kcenter", "kmedoids":
             self.fault(2, "-k", 4, "-p", "g", "-m", method, "--apart", "pair.txt", says="use -m best")
 
+    def test_a_method_without_weights_says_so_however_heavy_the_rows_are(self):
+        self.put("heavy.csv", "x,g,w\n" + "".join(f"{i},{'ab'[i % 2]},9\n" for i in range(8)))
+        for method in "kmedoids", "fairlet-kmedoids", "fair-kmedoids":
+            done = self.expect(2, "cluster", "heavy.csv", "-k", 2, "-q", 36, "-p", "g", "-w", "w", "-m", method)
+            self.assertIn("does not know weights; use -m best", done.err)
+
 
 class StartAndKeep(WishCase):
     def first(self, k=4):
