@@ -11,7 +11,7 @@ typedef enum kind {
     WORDS,   /* mpi_words */
     COUNT,   /* int64_t from `low` on */
     COUNT32, /* int32_t from `low` on */
-    BYTES,   /* int64_t: 256M, 2G */
+    BYTES,   /* int64_t from `low` on: 256M, 2G */
     REAL,    /* double, not negative */
     RATIO,   /* fcap_ratio */
     CHOICE,  /* int32_t or an enum: place among the words of `argument` */
@@ -72,8 +72,9 @@ static const row rows[] = {
     {0, "threads", COUNT32, ASK(threads), "N",
      "of rank 0 while it searches (default 1; 0: all cores)", 0},
     {0, "memory-limit", BYTES, ASK(memory_limit), "SIZE",
-     "of a rank, such as 256M; rows that do not fit are read again", 0},
-    {0, "piece-size", BYTES, ASK(piece_size), "SIZE", "read at a time (default 64K to 8M)", 0},
+     "of a rank, such as 256M; rows that do not fit are kept in a file", 1 << 20},
+    {0, "stream", FLAG, ASK(stream), NULL, "keep them there even if memory would do", 0},
+    {0, "piece-size", BYTES, ASK(piece_size), "SIZE", "read at a time (default 64K to 8M)", 1},
     {0, "resume", FLAG, ASK(resume), NULL, "go on from the checkpoint in FOLDER.partial", 0},
     {.help = "Output"},
     {'o', "output", TEXT, ASK(output), "FOLDER", "a new folder: labels and report.json", 0},
@@ -82,13 +83,15 @@ static const row rows[] = {
 };
 
 void mpi_help(FILE *to) {
-    fprintf(to,
-            "faircap-mpi - fair-capacitated clustering on many machines\n\n"
-            "  mpirun -n 4 faircap-mpi cluster 'shards/*.csv' -k 100 -p group -o out\n"
-            "  mpirun -n 4 faircap-mpi check 'shards/*.csv' out -k 100 -p group\n"
-            "  faircap-mpi cluster big.csv -k 100 --memory-limit 256M -o out\n\n"
-            "All ranks must be able to open the files: CSV, gzip of it, or .npy. check reads "
-            "the same\noptions of data and problem.\n");
+    fprintf(
+        to,
+        "faircap-mpi - fair-capacitated clustering on many machines\n\n"
+        "  mpirun -n 4 faircap-mpi cluster 'shards/*.csv' -k 100 -p group -o out\n"
+        "  mpirun -n 4 faircap-mpi check 'shards/*.csv' out -k 100 -p group\n"
+        "  faircap-mpi cluster big.csv -k 100 --memory-limit 256M -o out\n\n"
+        "All ranks must be able to open the files: CSV, gzip of it, or .npy. check reads "
+        "the same\noptions of data and problem. cluster needs files, -k and -o; check needs "
+        "files, the folder and\n-k, and what else was asked.\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const row *const r = &rows[i];
         char left[64];
@@ -102,7 +105,11 @@ void mpi_help(FILE *to) {
                  r->argument != NULL ? r->argument : "");
         fprintf(to, "  %-38s %s\n", left, r->help);
     }
-    fprintf(to, "\n      --help, --version\n");
+    fprintf(to,
+            "\n      --help, --version\n\n"
+            "Exit codes: 0 done, 1 an internal error or a hanging rank, 2 a wrong request, 3 "
+            "faulty data,\n4 an impossible request, 6 a broken rule (check), 7 a file that "
+            "cannot be read or written,\n130 stopped by a signal\n");
 }
 
 /* ---------------------------------------------------------------- values */
@@ -124,14 +131,14 @@ static int read_count(const char *text, int64_t low, int64_t most, int64_t *out)
     return *text != 0 && *end == 0 && value >= low && value <= most;
 }
 
-static int read_bytes(const char *text, int64_t *out) {
+static int read_bytes(const char *text, int64_t low, int64_t *out) {
     char *end = NULL;
     long long value = strtoll(text, &end, 10);
     int const unit = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
     end += unit > 0;
     int const ok = *text != 0 && *end == 0 && value > 0 && value < ((int64_t)1 << 33);
     *out = ok ? (int64_t)value << unit : 0;
-    return ok;
+    return ok && *out >= low;
 }
 
 static int read_choice(const char *text, const char *choices, int *out) {
@@ -175,7 +182,7 @@ static int set(const row *r, char *text, mpi_arguments *out) {
         *(uint64_t *)field = (uint64_t)count;
         return 1;
     case BYTES:
-        return read_bytes(text, field);
+        return read_bytes(text, r->low, field);
     case REAL:
         if (fcap_number_parse(text, strlen(text), '.', &real) != 1 || real < 0) {
             return 0;
@@ -231,7 +238,8 @@ static int parse_option(int argc, char **argv, int *i, mpi_arguments *out, char 
     }
     char *const text = equals != NULL ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
     if (text == NULL || !set(r, text, out)) {
-        snprintf(why, size, "--%s needs %s%s%.60s", r->name, r->argument,
+        snprintf(why, size, "--%s needs %s%s%s%.60s", r->name, r->argument,
+                 r->kind == BYTES ? " in bytes, or with K, M or G, such as 256M" : "",
                  text != NULL ? ", not " : "", text != NULL ? text : "");
         return 0;
     }
@@ -246,6 +254,12 @@ static int finish(mpi_arguments *out, int has_balance, char *why, size_t size) {
     fcap_mpi_request *const q = &out->request;
     if (out->command == MPI_CHECK && out->files.n > 1 && q->output == NULL) {
         q->output = out->files.word[--out->files.n];
+    }
+    if (out->command == MPI_CHECK && q->output == NULL) {
+        snprintf(why, size,
+                 "check needs the files and, behind them, the folder of the answer: "
+                 "faircap-mpi check 'shards/*.csv' FOLDER -k N");
+        return 0;
     }
     if (q->protect != NULL && !has_balance) {
         q->balance = (fcap_ratio){1, 2};

@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 enum {
-    GRACE = 10 /* seconds, besides twice the time limit */
+    GRACE = 10, /* seconds, besides twice the time limit */
+    PATH_SIZE = 4096
 };
 
 static void give_up(int signal_number) {
@@ -36,6 +37,52 @@ static void set_alarm(double limit) {
     }
 }
 
+/* What a signal that ends the job looks for, and says. */
+static struct {
+    int speaks;
+    int clusters;
+    char partial[PATH_SIZE];
+    char checkpoint[PATH_SIZE];
+} stop;
+
+static void write_line(const char *text) {
+    ssize_t const unused = write(STDERR_FILENO, text, strlen(text));
+    (void)unused;
+}
+
+static void end_job(int signal_number) {
+    (void)signal_number;
+    int const saved = stop.clusters && access(stop.checkpoint, F_OK) == 0;
+    if (stop.speaks) {
+        write_line(saved ? "faircap-mpi: stopped; the same command with --resume goes on\n"
+                   : stop.clusters ? "faircap-mpi: stopped before the first checkpoint\n"
+                                   : "faircap-mpi: stopped\n");
+        if (stop.clusters) {
+            rmdir(stop.partial); /* unless there is something in it */
+        }
+    }
+    _exit(EXIT_INTERRUPTED);
+}
+
+static void catch_signals(const mpi_arguments *a, int speaks) {
+    const char *const out = a->request.output != NULL ? a->request.output : "";
+    int length = (int)strlen(out);
+    while (length > 1 && out[length - 1] == '/') {
+        length--;
+    }
+    stop.speaks = speaks;
+    stop.clusters = a->command == MPI_CLUSTER && length > 0 && length < PATH_SIZE - 32;
+    if (stop.clusters) {
+        snprintf(stop.partial, PATH_SIZE, "%.*s.partial", length, out);
+        snprintf(stop.checkpoint, PATH_SIZE, "%.*s.partial/checkpoint", length, out);
+    }
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = end_job;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
 static void say(void *user, const char *line) {
     (void)user;
     fprintf(stderr, "%s\n", line);
@@ -48,12 +95,14 @@ static int write_stats(const char *path, const fcap_mpi_summary *m) {
         return EXIT_IO;
     }
     fprintf(to,
-            "{\"ranks\": %d, \"seconds\": %.3f, \"passes\": %d, \"gathered\": %lld,\n"
-            " \"messages\": %lld, \"bytes_of_rank_0\": %lld, \"memory_of_a_rank\": %lld, "
-            "\"streamed\": %d}\n",
-            (int)m->ranks, m->seconds, (int)m->passes, (long long)m->gathered,
-            (long long)m->messages, (long long)m->bytes, (long long)m->memory,
-            (int)m->streamed);
+            "{\"ranks\": %d, \"seconds\": %.3f, \"passes\": %d, \"steps\": %d, "
+            "\"gathered\": %lld,\n"
+            " \"messages\": %lld, \"bytes_of_rank_0\": %lld, \"messages_of_passes\": %lld, "
+            "\"bytes_of_passes\": %lld,\n"
+            " \"memory_of_a_rank\": %lld, \"streamed\": %d}\n",
+            (int)m->ranks, m->seconds, (int)m->passes, (int)m->steps, (long long)m->gathered,
+            (long long)m->messages, (long long)m->bytes, (long long)m->pass_messages,
+            (long long)m->pass_bytes, (long long)m->memory, (int)m->streamed);
     return fclose(to) == 0 ? EXIT_DONE : EXIT_IO;
 }
 
@@ -63,13 +112,25 @@ static int cluster(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
     if (status != FCAP_OK || fcap_mpi_rank(job) > 0) {
         return exit_code_of(status);
     }
+    if (m.complete) {
+        if (!a->quiet) {
+            printf("%s is already complete: nothing was done.\n", safe(a->request.output));
+        }
+        return EXIT_DONE;
+    }
     char balance[RATIO_SIZE];
     double const gap = m.cost > 0 ? (m.cost - m.fixed_medoid_bound) / m.cost : 0;
     if (!a->quiet) {
-        printf("%lld rows in %d clusters of %lld to %lld, cost %.6g, balance %s (%d ranks, "
+        printf("%lld rows in %d clusters of %lld to %lld, cost %.6g, balance %s (%d %s, "
                "%.1f s)\n",
                (long long)m.n, (int)m.k, (long long)m.smallest, (long long)m.largest, m.cost,
-               ratio_decimal(m.balance, balance), (int)m.ranks, m.seconds);
+               ratio_decimal(m.balance, balance), (int)m.ranks, m.ranks == 1 ? "rank" : "ranks",
+               m.seconds);
+        if (m.stopped) {
+            printf("Stopped early, by the time limit of %g s: more time may find a better "
+                   "one.\n",
+                   a->request.time_limit);
+        }
         printf("Around these medoids no valid clustering is more than %.2g %% cheaper.\n",
                gap > 0 ? 100 * gap : 0.0);
     }
@@ -93,15 +154,18 @@ static int check(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
         double const wrong = v.cost > v.claimed ? v.cost - v.claimed : v.claimed - v.cost;
         fcap_number_print(v.cost, cost);
         fcap_number_print(v.claimed, claimed);
-        printf("rows: ok (%lld)\n", (long long)v.n);
+        printf("rows: %s (%lld, %lld%s%s)\n", verdict(v.n == v.claimed_n && v.unread[0] == 0),
+               (long long)v.n, (long long)v.claimed_n,
+               v.unread[0] != 0 ? "; no file was given for " : "", safe(v.unread));
         printf("clusters: %s (%d, %d empty)\n", verdict(v.empty == 0), (int)v.k, (int)v.empty);
         printf("capacity: %s (%lld, %lld)\n", verdict(v.too_large == 0), (long long)v.largest,
                (long long)v.max_size);
         printf("min_size: %s (%lld, %lld)\n", verdict(v.too_small == 0), (long long)v.smallest,
                (long long)v.min_size);
         if (v.balance.den > 0) {
-            printf("balance: %s (%s)\n", verdict(v.unbalanced == 0),
-                   ratio_decimal(v.balance, balance));
+            char wanted[RATIO_SIZE];
+            printf("balance: %s (%s, %s)\n", verdict(v.unbalanced == 0),
+                   ratio_decimal(v.balance, balance), ratio_print(a->request.balance, wanted));
         }
         printf("medoids: %s (%d outside their clusters)\n", verdict(v.foreign_medoids == 0),
                (int)v.foreign_medoids);
@@ -136,9 +200,12 @@ int main(int argc, char **argv) {
     } else if (a.wants_version && speaks) {
         printf("faircap-mpi %s\n", fcap_version());
     }
+    catch_signals(&a, speaks);
     if (code == EXIT_DONE && !a.wants_help && !a.wants_version) {
         code = run(job, &a);
     }
+    signal(SIGINT, SIG_DFL);  /* the answer is there, or what is wrong was said: mpirun ends */
+    signal(SIGTERM, SIG_DFL); /* the last ranks after the first that failed */
     if (fflush(stdout) != 0) {
         code = EXIT_IO;
     }

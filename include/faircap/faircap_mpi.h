@@ -61,7 +61,8 @@ typedef struct fcap_mpi_request {
     int32_t threads; /* of rank 0, for the sample; 0: all cores */
     uint64_t seed;
     double time_limit;    /* seconds; 0: none */
-    int64_t memory_limit; /* bytes of a rank; rows that do not fit are read again. 0: none */
+    int64_t memory_limit; /* resident bytes of a rank; rows that do not fit are kept in a file,
+                             and what cannot be done within it is refused. 0: none */
     int64_t sample;       /* rows that rank 0 searches for medoids; 0: by k */
     int64_t
         gather; /* rows that rank 0 assigns exactly, at a time; 0: by d, 50,000 to 400,000 */
@@ -70,6 +71,7 @@ typedef struct fcap_mpi_request {
     int32_t resume;     /* not 0: go on from the checkpoint beside it, if there is one */
     void (*say)(void *user, const char *line); /* rank 0: what is going on; may be NULL */
     void *say_user;
+    int32_t stream; /* not 0: rows are kept in a file even if memory would do */
 } fcap_mpi_request;
 #define FCAP_MPI_REQUEST_INIT                                                                  \
     {                                                                                          \
@@ -103,6 +105,10 @@ typedef struct fcap_mpi_summary {
     int64_t bytes;    /* that this rank sent or received in them, as docs/CLUSTER.md counts */
     int64_t memory;   /* bytes: the largest peak of a rank */
     int32_t streamed; /* 1: rows did not fit and were read again, on some rank */
+    int64_t pass_messages; /* of the messages and bytes above: those of passes */
+    int64_t pass_bytes;
+    int32_t steps;    /* in which rows came to rank 0 and were assigned */
+    int32_t complete; /* 1: with `resume`, the answer was there; only n and k are set */
 } fcap_mpi_summary;
 
 /* Reads, clusters and writes request->output: a labels file for each shard, and report.json.
@@ -129,6 +135,8 @@ typedef struct fcap_mpi_verdict {
     double cost;         /* recomputed: distances to the medoids of the report */
     double claimed;      /* in the report */
     int32_t ok;          /* 1: all rules hold, and the claims agree */
+    int64_t claimed_n;   /* rows, in the report */
+    char unread[256];    /* a labels file of a file that was not given; "": none */
 } fcap_mpi_verdict;
 
 /* Judges the labels and the report in request->output by the rows alone: nothing of the search

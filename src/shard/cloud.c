@@ -36,8 +36,7 @@ void fcap_cloud_get(const points *p, int64_t i, double *x) {
     }
 }
 
-/* Lanes beyond n repeat the last point. */
-static void close_points(points *p) {
+void fcap_cloud_close_points(points *p) {
     for (int64_t i = p->n; p->n > 0 && i < p->stride; i++) {
         for (int32_t c = 0; c < p->d; c++) {
             place(p, i)[(int64_t)c * LANES] = place(p, p->n - 1)[(int64_t)c * LANES];
@@ -76,7 +75,7 @@ static fcap_status give(filling *w, int64_t some) {
     points part = *w->to;
     part.n = some;
     part.stride = round_up(some);
-    close_points(&part);
+    fcap_cloud_close_points(&part);
     return w->visit(w->context, &part, 0, w->n - some, some);
 }
 
@@ -181,15 +180,13 @@ void fcap_cloud_close(cloud *c) {
 
 static fcap_status load(fcap_run *run, const char *path, cloud *c) {
     c->group = arena_array(&run->mem, unsigned char, c->n + 1);
-    c->label = arena_array(&run->mem, int32_t, c->n + 1);
-    c->margin = arena_array(&run->mem, float, c->n + 1);
-    if (c->group == NULL || c->label == NULL || c->margin == NULL) {
+    if (c->group == NULL) {
         return out_of_memory(run, c->n, c->d);
     }
     if (c->kept) {
         TRY(fcap_cloud_points(run, c->s, c->n, &c->all));
         TRY(read_all(run, c, &c->all, c->group, NULL, NULL));
-        close_points(&c->all);
+        fcap_cloud_close_points(&c->all);
         return FCAP_OK;
     }
     c->file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -206,13 +203,23 @@ static fcap_status load(fcap_run *run, const char *path, cloud *c) {
     return FCAP_OK;
 }
 
-fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *comm, const schema *s, int64_t limit,
+fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *comm, const schema *s, int kept,
                             const char *path, cloud *out) {
-    *out = (cloud){
-        .s = s, .n = s->own, .first = s->first, .d = s->d, .n_groups = s->n_groups, .file = -1};
-    int64_t const bytes = s->own * (8 * (int64_t)s->d + 9);
-    out->kept = limit <= 0 || bytes + CLOUD_RESERVE <= limit;
+    *out = (cloud){.s = s,
+                   .n = s->own,
+                   .first = s->first,
+                   .d = s->d,
+                   .n_groups = s->n_groups,
+                   .kept = kept,
+                   .file = -1};
     return fcap_comm_agree(run, comm, load(run, path, out));
+}
+
+fcap_status fcap_cloud_label(fcap_run *run, fcap_comm *comm, cloud *c) {
+    c->label = arena_array(&run->mem, int32_t, c->n + 1);
+    c->margin = arena_array(&run->mem, float, c->n + 1);
+    int const there = c->label != NULL && c->margin != NULL;
+    return fcap_comm_agree(run, comm, there ? FCAP_OK : out_of_memory(run, c->n, c->d));
 }
 
 fcap_status fcap_cloud_visit(fcap_run *run, const cloud *c, cloud_visit *visit, void *context) {

@@ -11,8 +11,7 @@
 #include "shard/schema.h"
 
 enum {
-    CLOUD_CHUNK = 4096,     /* points at a time; a multiple of LANES */
-    CLOUD_RESERVE = 1 << 27 /* bytes of a memory limit that are not for points */
+    CLOUD_CHUNK = 4096 /* points at a time; a multiple of LANES */
 };
 
 typedef struct cloud {
@@ -21,12 +20,13 @@ typedef struct cloud {
     int64_t first; /* row of its first point, among all that are kept */
     int32_t d;
     int32_t n_groups;
+    int64_t limit; /* bytes of the process; 0: none */
     int kept;
     points all; /* if kept, */
     int file;   /* if not: CLOUD_CHUNK points after another, as they lie in memory */
     unsigned char *group;
-    int32_t *label;
-    float *margin; /* how much dearer the second choice of a point is */
+    int32_t *label; /* this and the next after fcap_cloud_label() */
+    float *margin;  /* how much dearer the second choice of a point is */
 } cloud;
 
 /* Points from .. from + n - 1 of the rank are points at .. at + n - 1 of p; at is a multiple of
@@ -34,10 +34,13 @@ typedef struct cloud {
 typedef fcap_status cloud_visit(void *context, const points *p, int64_t at, int64_t from,
                                 int64_t n);
 
-/* limit: bytes, 0 for none; beyond it the points go to a file of that name, which is gone when
- * the process is. Reads everything once, and so finds every fault. Collective. */
-fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *c, const schema *s, int64_t limit,
+/* What is not kept in memory goes to a file of that name, which is gone when the process is.
+ * Reads everything once, and so finds every fault. Collective. */
+fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *c, const schema *s, int kept,
                             const char *path, cloud *out);
+/* Room for labels and margins, when they are needed: rank 0 searches its sample without them.
+ * Collective. */
+fcap_status fcap_cloud_label(fcap_run *run, fcap_comm *comm, cloud *c);
 /* Gives the file back; harmless without one. */
 void fcap_cloud_close(cloud *c);
 fcap_status fcap_cloud_visit(fcap_run *run, const cloud *c, cloud_visit *visit, void *context);
@@ -47,5 +50,7 @@ fcap_status fcap_cloud_points(fcap_run *run, const schema *s, int64_t n, points 
 /* Point i of p gets coordinates in units of 2^exponent, as fcap_cloud_get() has them. */
 void fcap_cloud_put(points *p, int64_t i, const double *x);
 void fcap_cloud_get(const points *p, int64_t i, double *x);
+/* When all n are there: lanes beyond repeat the last. */
+void fcap_cloud_close_points(points *p);
 
 #endif

@@ -18,9 +18,17 @@ static fcap_status out_of_memory(fcap_run *run, int64_t n) {
 
 /* ---------------------------------------------------------------- travelling */
 
-/* Row (below 2^31), group and label of a point in one word; its coordinates follow. */
-static uint64_t pack_word(int64_t row, int group, int32_t label) {
-    return (uint64_t)row | (uint64_t)(group != 0) << 31 | (uint64_t)label << 32;
+enum {
+    TURN_BYTES = 1 << 22 /* that come to rank 0 at a time, whatever the number of ranks */
+};
+
+/* Row (below 2^31) and group of a point in one word; its coordinates follow. */
+static uint64_t pack_word(int64_t row, int group) {
+    return (uint64_t)row | (uint64_t)(group != 0) << 31;
+}
+
+static size_t width_of(const cloud *c) {
+    return 8 * ((size_t)c->d + 1);
 }
 
 typedef struct packing {
@@ -29,61 +37,93 @@ typedef struct packing {
     int64_t n;
     int64_t next;
     double *x;
-    char *to;
+    char *to; /* on the way to rank 0; NULL: this is rank 0, and these are there */
+    collected *out;
 } packing;
+
+static void put(collected *out, int64_t i, uint64_t word, const double *x) {
+    out->row[i] = (int64_t)(word & 0x7fffffff);
+    out->group[i] = (int32_t)(word >> 31 & 1);
+    fcap_cloud_put(&out->p, i, x);
+}
 
 static fcap_status pack_some(void *context, const points *p, int64_t at, int64_t from,
                              int64_t n) {
     packing *const w = context;
-    size_t const width = (size_t)w->c->d * sizeof *w->x;
+    size_t const width = width_of(w->c);
     for (; w->next < w->n && w->index[w->next] < from + n; w->next++) {
         int64_t const i = w->index[w->next];
-        uint64_t const word = pack_word(w->c->first + i, w->c->group[i], w->c->label[i]);
+        uint64_t const word = pack_word(w->c->first + i, w->c->group[i]);
         fcap_cloud_get(p, at + i - from, w->x);
+        if (w->to == NULL) {
+            put(w->out, w->next, word, w->x);
+            continue;
+        }
         memcpy(w->to, &word, sizeof word);
-        memcpy(w->to + sizeof word, w->x, width);
-        w->to += sizeof word + width;
+        memcpy(w->to + sizeof word, w->x, width - sizeof word);
+        w->to += width;
     }
     return FCAP_OK;
 }
 
-static fcap_status pack(fcap_run *run, const cloud *c, const int64_t *index, int64_t n,
-                        char **bytes, size_t *size) {
-    *size = (size_t)n * 8 * ((size_t)c->d + 1);
-    *bytes = arena_array(&run->mem, char, *size + 1);
-    packing w = {.c = c,
-                 .index = index,
-                 .n = n,
-                 .x = arena_array(&run->mem, double, c->d),
-                 .to = *bytes};
-    if (*bytes == NULL || w.x == NULL) {
-        return out_of_memory(run, n);
+/* On rank 0: room for all, and its own points, which are the first. Elsewhere: *bytes. */
+static fcap_status pack(fcap_run *run, const cloud *c, int is_root, const int64_t *index,
+                        collected *out, char **bytes, double **x) {
+    *x = arena_array(&run->mem, double, c->d);
+    *bytes = NULL;
+    if (is_root) {
+        TRY(fcap_cloud_points(run, c->s, out->n, &out->p));
+        out->row = arena_array(&run->mem, int64_t, out->n + 1);
+        out->group = arena_array(&run->mem, int32_t, out->n + 1);
+    } else {
+        *bytes = arena_array(&run->mem, char, (size_t)out->own *width_of(c) + 1);
     }
-    return n > 0 ? fcap_cloud_visit(run, c, pack_some, &w) : FCAP_OK;
-}
-
-static fcap_status unpack(fcap_run *run, const cloud *c, const char *bytes, collected *out) {
-    TRY(fcap_cloud_points(run, c->s, out->n, &out->p));
-    out->row = arena_array(&run->mem, int64_t, out->n + 1);
-    out->group = arena_array(&run->mem, int32_t, out->n + 1);
-    out->label = arena_array(&run->mem, int32_t, out->n + 1);
-    double *const x = arena_array(&run->mem, double, c->d);
-    if (out->row == NULL || out->group == NULL || out->label == NULL || x == NULL) {
+    if (*x == NULL || (is_root ? out->row == NULL || out->group == NULL : *bytes == NULL)) {
         return out_of_memory(run, out->n);
     }
-    size_t const width = (size_t)c->d * sizeof *x;
-    for (int64_t i = 0; i < out->n; i++) {
+    packing w = {.c = c, .index = index, .n = out->own, .x = *x, .to = *bytes, .out = out};
+    return out->own > 0 ? fcap_cloud_visit(run, c, pack_some, &w) : FCAP_OK;
+}
+
+static void unpack(const cloud *c, const char *bytes, int64_t from, int64_t n, double *x,
+                   collected *out) {
+    for (int64_t i = from; i < from + n; i++) {
         uint64_t word = 0;
         memcpy(&word, bytes, sizeof word);
-        memcpy(x, bytes + sizeof word, width);
-        bytes += sizeof word + width;
-        out->row[i] = (int64_t)(word & 0x7fffffff);
-        out->group[i] = (int32_t)(word >> 31 & 1);
-        out->label[i] = (int32_t)(word >> 32);
-        fcap_cloud_put(&out->p, i, x);
+        memcpy(x, bytes + sizeof word, width_of(c) - sizeof word);
+        bytes += width_of(c);
+        put(out, i, word, x);
     }
-    for (int64_t i = out->n; out->n > 0 && i < out->p.stride; i++) {
-        fcap_cloud_put(&out->p, i, x); /* lanes beyond the last point repeat it */
+}
+
+/* What rank r, whose points begin at first, has of points at .. at + n - 1 of all. */
+static int64_t overlap(int64_t first, int64_t own, int64_t at, int64_t n) {
+    int64_t const from = first > at ? first : at;
+    int64_t const to = first + own < at + n ? first + own : at + n;
+    return to > from ? to - from : 0;
+}
+
+/* Some megabytes after another, so rank 0 has hardly more than the points themselves. */
+static fcap_status bring(fcap_run *run, fcap_comm *comm, const cloud *c, const int64_t *of,
+                         const char *bytes, double *x, collected *out) {
+    int64_t const turn = 1 + (int64_t)(TURN_BYTES / width_of(c));
+    size_t *const size = arena_array(&run->mem, size_t, comm->size);
+    char *const room =
+        arena_array(&run->mem, char, comm->rank == 0 ? (size_t)turn * width_of(c) : 1);
+    AGREE(run, comm, size != NULL && room != NULL ? FCAP_OK : out_of_memory(run, out->n));
+    for (int64_t at = of[0]; at < out->n; at += turn) {
+        int64_t const some = turn < out->n - at ? turn : out->n - at;
+        int64_t first = of[0];
+        for (int32_t r = 1; r < comm->size; r++) {
+            size[r] = (size_t)overlap(first, of[r], at, some) * width_of(c);
+            first += of[r];
+        }
+        fcap_comm_bring(comm, bytes, size, room);
+        if (comm->rank == 0) {
+            unpack(c, room, at, some, x, out);
+        } else {
+            bytes += size[comm->rank];
+        }
     }
     return FCAP_OK;
 }
@@ -91,20 +131,21 @@ static fcap_status unpack(fcap_run *run, const cloud *c, const char *bytes, coll
 fcap_status fcap_collect(fcap_run *run, fcap_comm *comm, const cloud *c, const int64_t *index,
                          int64_t n, collected *out) {
     char *bytes = NULL;
-    char *all = NULL;
-    size_t size = 0;
-    size_t total = 0;
+    double *x = NULL;
     int64_t *of = NULL;
     *out = (collected){.own = n};
-    AGREE(run, comm, pack(run, c, index, n, &bytes, &size));
     TRY(fcap_comm_share(run, comm, n, &of));
     for (int32_t r = 0; r < comm->size; r++) {
         out->at += r < comm->rank ? of[r] : 0;
         out->n += of[r];
     }
-    TRY(fcap_comm_gather(run, comm, bytes, size, &all, &total));
-    fcap_status const status = comm->rank == 0 ? unpack(run, c, all, out) : FCAP_OK;
-    AGREE(run, comm, status);
+    AGREE(run, comm, pack(run, c, comm->rank == 0, index, out, &bytes, &x));
+    arena_mark const mark = fcap_arena_save(&run->mem);
+    TRY(bring(run, comm, c, of, bytes, x, out));
+    fcap_arena_restore(&run->mem, mark);
+    if (comm->rank == 0) {
+        fcap_cloud_close_points(&out->p);
+    }
     return FCAP_OK;
 }
 
@@ -162,6 +203,7 @@ static fcap_status select_own(fcap_run *run, const cloud *c, int64_t wanted, uin
 /* The points of smallest hash of each group, in the order of the rows. */
 static fcap_status thin(fcap_run *run, const cloud *c, int64_t wanted, uint64_t seed,
                         collected *out) {
+    arena_mark const mark = fcap_arena_save(&run->mem);
     char *const stays = arena_array(&run->mem, char, out->n + 1);
     drawn *const order = arena_array(&run->mem, drawn, out->n + 1);
     double *const x = arena_array(&run->mem, double, c->d);
@@ -192,9 +234,8 @@ static fcap_status thin(fcap_run *run, const cloud *c, int64_t wanted, uint64_t 
     }
     out->n = out->p.n = n;
     out->p.stride = (n + LANES - 1) / LANES * LANES;
-    for (int64_t i = n; i < out->p.stride; i++) {
-        fcap_cloud_put(&out->p, i, x);
-    }
+    fcap_cloud_close_points(&out->p);
+    fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
 

@@ -1,7 +1,8 @@
 /* collect.h - some points of all ranks, brought to rank 0.
  *
  * Each comes with its coordinates, so rank 0 can measure every distance it needs: 8 (d + 1)
- * bytes, however many clusters there are.
+ * bytes, however many clusters there are. They come some megabytes at a time: beside the points
+ * themselves rank 0 needs room for one such turn.
  */
 #ifndef FCAP_SHARD_COLLECT_H
 #define FCAP_SHARD_COLLECT_H
@@ -16,7 +17,6 @@ typedef struct collected {
     points p;
     int64_t *row;
     int32_t *group;
-    int32_t *label; /* in the cloud */
 } collected;
 
 /* index: n points of this rank, ascending. Collective. */

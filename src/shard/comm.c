@@ -112,6 +112,15 @@ fcap_status fcap_comm_gather(fcap_run *run, fcap_comm *c, const void *bytes, siz
     return FCAP_OK;
 }
 
+void fcap_comm_bring(fcap_comm *c, const void *bytes, const size_t *size, void *room) {
+    size_t total = 0;
+    for (int32_t r = 1; r < c->size; r++) {
+        total += size[r];
+    }
+    count(c, c->rank == 0 ? total : size[c->rank]);
+    c->gather(c->self, bytes, size, room);
+}
+
 fcap_status fcap_comm_spread(fcap_run *run, fcap_comm *c, void **bytes, size_t *n) {
     int64_t size = c->rank == 0 ? (int64_t)*n : 0;
     fcap_comm_broadcast(c, &size, sizeof size);

@@ -46,6 +46,8 @@ fcap_status fcap_comm_share(fcap_run *run, fcap_comm *c, int64_t mine, int64_t *
  * *total. */
 fcap_status fcap_comm_gather(fcap_run *run, fcap_comm *c, const void *bytes, size_t n,
                              char **all, size_t *total);
+/* The same where every rank knows all sizes, and rank 0 has the room for it. */
+void fcap_comm_bring(fcap_comm *c, const void *bytes, const size_t *size, void *room);
 /* *n bytes of rank 0, which the others get from the arena. */
 fcap_status fcap_comm_spread(fcap_run *run, fcap_comm *c, void **bytes, size_t *n);
 

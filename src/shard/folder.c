@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char CHECKPOINT[] = "checkpoint";
-static const char TITLE[] = "faircap-mpi checkpoint 1";
+static const char TITLE[] = "faircap-mpi checkpoint 2";
 
 static char *join(fcap_run *run, const char *a, const char *between, const char *b) {
     size_t const room = strlen(a) + strlen(between) + strlen(b) + 1;
@@ -39,8 +39,24 @@ static int is_empty(const char *path) {
     return in != NULL && n == 0;
 }
 
-static fcap_status make(fcap_run *run, const folder *f) {
+/* What is there is emptied before it is written to, so it must be no link, and no other user's.
+ */
+static int is_own_folder(const char *path) {
     struct stat about;
+    return lstat(path, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid();
+}
+
+static int has_report(fcap_run *run, const folder *f) {
+    char *const report = join(run, f->path, "/", "report.json");
+    return report != NULL && access(report, R_OK) == 0;
+}
+
+static fcap_status make(fcap_run *run, folder *f, int resume) {
+    struct stat about;
+    if (resume && has_report(run, f)) {
+        f->complete = 1;
+        return FCAP_OK;
+    }
     if (stat(f->path, &about) == 0 && !is_empty(f->path)) {
         return fcap_run_fail(run, FCAP_E_IO,
                              "%s exists and is not an empty folder; name another one (-o), or "
@@ -48,12 +64,20 @@ static fcap_status make(fcap_run *run, const folder *f) {
                              f->path);
     }
     if (mkdir(f->partial, 0777) != 0 && errno != EEXIST) {
-        return fcap_run_fail(run, FCAP_E_IO, "cannot make %s: %s", f->partial, strerror(errno));
+        return fcap_run_fail(run, FCAP_E_IO, "cannot make %s: %s", f->partial,
+                             errno == ENOENT ? "the folder in which it would lie does not exist"
+                                             : strerror(errno));
+    }
+    if (!is_own_folder(f->partial)) {
+        return fcap_run_fail(
+            run, FCAP_E_IO,
+            "%s is a link, or belongs to another user; name another folder (-o)", f->partial);
     }
     return FCAP_OK;
 }
 
-fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, folder *out) {
+fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, int resume,
+                             folder *out) {
     size_t length = strlen(path);
     char *const plain = arena_array(&run->mem, char, length + 1);
     fcap_status status = FCAP_OK;
@@ -70,8 +94,9 @@ fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, f
     }
     AGREE(run, comm, status);
     assert(out->partial != NULL);
-    status = comm->rank == 0 ? make(run, out) : FCAP_OK;
+    status = comm->rank == 0 ? make(run, out, resume) : FCAP_OK;
     AGREE(run, comm, status);
+    fcap_comm_broadcast(comm, &out->complete, sizeof out->complete);
     return FCAP_OK;
 }
 
@@ -190,6 +215,7 @@ static void put_standing(FILE *to, const folder *f, const standing *at) {
     fprintf(to, "%s\nrequest %016" PRIx64 "\nround %d\nknown %" PRId64 "\ncost", TITLE,
             f->digest, (int)at->round, at->known);
     put_number(to, at->cost);
+    put_number(to, at->before);
     for (int32_t i = 0; i < at->k; i++) {
         fprintf(to, "\nmedoid %" PRId64, at->medoid[i]);
         for (int32_t c = 0; c < at->centre.d; c++) {
@@ -224,7 +250,7 @@ static int get_standing(FILE *from, uint64_t *digest, standing *out, double *x) 
     int round = 0;
     int ok = fscanf(from, " request %" SCNx64 " round %d known %" SCNd64 " cost", digest,
                     &round, &out->known) == 3 &&
-             get_number(from, &out->cost);
+             get_number(from, &out->cost) && get_number(from, &out->before);
     out->round = round;
     for (int32_t i = 0; ok && i < out->k; i++) {
         ok = fscanf(from, " medoid %" SCNd64, &out->medoid[i]) == 1;

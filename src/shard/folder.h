@@ -11,11 +11,14 @@
 typedef struct folder {
     const char *path;
     char *partial;
+    int complete;    /* there is an answer, perhaps to this request; nothing is written */
     uint64_t digest; /* of the request and the data: what a checkpoint must agree with */
 } folder;
 
-/* Rank 0 makes FOLDER.partial; FCAP_E_IO when FOLDER exists and is not empty. Collective. */
-fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, folder *out);
+/* Rank 0 makes FOLDER.partial; FCAP_E_IO when FOLDER exists and is not empty, unless it has a
+ * report and the job is to be resumed. Collective. */
+fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, int resume,
+                             folder *out);
 /* A file in it; the arena's, NULL: out of memory. */
 char *fcap_folder_file(fcap_run *run, const folder *f, const char *name);
 /* Rank 0: all of it gets its name. Collective. */

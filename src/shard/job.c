@@ -1,6 +1,7 @@
 /* job.c - see job.h. */
 #include "shard/job.h"
 
+#include "shard/budget.h"
 #include "shard/centring.h"
 #include "shard/coarse.h"
 #include "shard/labels.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 enum {
     GATHER_BYTES = 1 << 25, /* of points that come to rank 0 at a time, */
@@ -63,38 +63,6 @@ static void say(const work *w, const char *format, ...) {
 
 /* ---------------------------------------------------------------- the request */
 
-fcap_status fcap_job_check_request(fcap_run *run, const fcap_mpi_request *q) {
-    if (q->files.n < 1) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT, "no files are named");
-    }
-    if (q->k < 1) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT, "say how many clusters: -k N");
-    }
-    if (q->effort < 1 || q->effort > 9 || q->threads < 0 || !(q->time_limit >= 0) ||
-        q->memory_limit < 0 || q->sample < 0 || q->gather < 0 || q->piece_size < 0) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "effort must lie between 1 and 9, and no limit may be negative");
-    }
-    if (q->missing != FCAP_MISSING_ERROR && q->missing != FCAP_MISSING_DROP) {
-        return fcap_run_fail(
-            run, FCAP_E_ARGUMENT,
-            "faircap-mpi leaves rows with missing cells out (--missing drop) or "
-            "refuses them; fill the cells before");
-    }
-    if (q->metric != FCAP_METRIC_EUCLIDEAN && q->metric != FCAP_METRIC_MANHATTAN) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "faircap-mpi knows the metrics euclidean and manhattan");
-    }
-    if (q->balance.num > 0 && q->protect == NULL) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "a balance needs the column of the groups: -p COL");
-    }
-    if (q->output == NULL || *q->output == 0) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT, "say where the answer goes: -o FOLDER");
-    }
-    return FCAP_OK;
-}
-
 static int64_t sample_size(const fcap_mpi_request *q) {
     if (q->sample > 0) {
         return q->sample;
@@ -132,6 +100,7 @@ static void tell_standing(const work *w, standing *at) {
                         (size_t)(at->centre.stride * at->centre.d) * sizeof *at->centre.x);
     fcap_comm_broadcast(w->comm, at->price, places * sizeof *at->price);
     fcap_comm_broadcast(w->comm, &at->cost, sizeof at->cost);
+    fcap_comm_broadcast(w->comm, &at->before, sizeof at->before);
     fcap_comm_broadcast(w->comm, &at->bound, sizeof at->bound);
     fcap_comm_broadcast(w->comm, &at->round, sizeof at->round);
     fcap_comm_broadcast(w->comm, &at->known, sizeof at->known);
@@ -196,10 +165,10 @@ static fcap_status place(work *w) {
     if (moved) {
         TRY(fcap_cost(w->run, w->comm, &w->cloud, &w->at));
     }
-    say(w,
-        "round %d: cost %.6g, at most %.2g %% above the best around these medoids (%d passes)",
+    say(w, "round %d: cost %.6g, at most %.2g %% above the best around these medoids (%d %s)",
         (int)w->at.round, ldexp(w->at.cost, w->s->exponent),
-        100 * (w->at.cost - w->at.bound) / w->at.cost, (int)w->spent.passes);
+        100 * (w->at.cost - w->at.bound) / w->at.cost, (int)w->spent.passes,
+        w->spent.passes == 1 ? "pass" : "passes");
     return FCAP_OK;
 }
 
@@ -225,9 +194,9 @@ static fcap_status settle(work *w) {
     AGREE(w->run, w->comm, memory);
     int32_t const most = ROUNDS_OF_EFFORT + (w->q->effort > 5 ? w->q->effort - 5 : 0);
     TRY(place(w));
-    while (w->at.round < most) {
-        double const cost = w->at.cost;
+    while (w->at.round < most && w->at.cost <= w->at.before * (1 - LITTLE)) {
         int changed = 0;
+        w->at.before = w->at.cost;
         if (is_late(w)) {
             w->out->stopped = 1;
             break;
@@ -241,9 +210,6 @@ static fcap_status settle(work *w) {
             w->comm->rank == 0 ? fcap_checkpoint_write(w->run, &w->folder, &w->at) : FCAP_OK;
         AGREE(w->run, w->comm, saved);
         TRY(place_again(w, before));
-        if (w->at.cost > cost * (1 - LITTLE)) {
-            break;
-        }
     }
     return FCAP_OK;
 }
@@ -251,7 +217,9 @@ static fcap_status settle(work *w) {
 static fcap_status search(work *w) {
     TRY(fcap_sample(w->run, w->comm, &w->cloud, sample_size(w->q), w->q->seed, &w->sample));
     AGREE(w->run, w->comm, w->comm->rank == 0 ? begin_search(w) : FCAP_OK);
+    fcap_arena_trim();
     tell_standing(w, &w->at);
+    TRY(fcap_cloud_label(w->run, w->comm, &w->cloud));
     return settle(w);
 }
 
@@ -266,6 +234,7 @@ static fcap_status solve_whole(work *w) {
         index[i] = i;
     }
     TRY(fcap_collect(w->run, w->comm, &w->cloud, index, w->cloud.n, &w->sample));
+    TRY(fcap_cloud_label(w->run, w->comm, &w->cloud));
     int32_t *const label = arena_array(&w->run->mem, int32_t, w->sample.n);
     status = label != NULL ? FCAP_OK : out_of_memory(w->run, w->at.k);
     AGREE(w->run, w->comm, status);
@@ -383,7 +352,7 @@ static fcap_status deliver(work *w) {
     say(w, "writing %s", w->folder.path);
     TRY(fcap_labels_write(w->run, w->comm, &w->cloud, &w->folder));
     if (w->comm->rank == 0) {
-        told_answer const a = {w->s, w->q, &w->at, count, w->out};
+        told_answer const a = {w->s, w->q, &w->at, count, w->out, w->folder.digest};
         status = fcap_report_write(w->run, &w->folder, &a);
     }
     AGREE(w->run, w->comm, status);
@@ -392,11 +361,7 @@ static fcap_status deliver(work *w) {
 
 /* The largest peak of a rank. */
 static void measure_job(const work *w) {
-    struct rusage usage;
-    double most[3] = {0, !w->cloud.kept, fcap_run_seconds(w->run)};
-    if (getrusage(RUSAGE_SELF, &usage) == 0) {
-        most[0] = 1024 * (double)usage.ru_maxrss;
-    }
+    double most[3] = {(double)fcap_memory_peak(), !w->cloud.kept, fcap_run_seconds(w->run)};
     fcap_comm_most(w->comm, most, 3);
     w->out->memory = (int64_t)most[0];
     w->out->streamed = most[1] > 0;
@@ -404,6 +369,53 @@ static void measure_job(const work *w) {
     w->out->ranks = w->comm->size;
     w->out->messages = w->comm->rounds;
     w->out->bytes = w->comm->bytes;
+    w->out->pass_messages = w->spent.pass_messages;
+    w->out->pass_bytes = w->spent.pass_bytes;
+    w->out->steps = w->spent.steps;
+    if (w->q->memory_limit > 0 && w->out->memory > w->q->memory_limit) {
+        say(w, "a rank took %.0f MB, which is more than the limit; please report this",
+            (double)w->out->memory / 1e6);
+    }
+}
+
+/* The rows of this rank: in memory if the limit lets them. */
+static fcap_status open_cloud(work *w) {
+    int64_t const sample = sample_size(w->q);
+    budget const b = {.limit = w->q->memory_limit,
+                      .k = w->q->k,
+                      .sample = sample < w->s->n ? sample : w->s->n,
+                      .gather = gather_size(w),
+                      .matrix = MATRIX_MOST,
+                      .whole = w->s->n <= sample,
+                      .capacity = w->terms.capacity};
+    char name[32];
+    int kept = 1;
+    snprintf(name, sizeof name, "points.%d", (int)w->comm->rank);
+    char *const path = fcap_folder_file(w->run, &w->folder, name);
+    AGREE(w->run, w->comm, path != NULL ? FCAP_OK : out_of_memory(w->run, w->q->k));
+    fcap_arena_trim();
+    TRY(fcap_budget_check(w->run, w->comm, w->s, &b, &kept));
+    TRY(fcap_cloud_open(w->run, w->comm, w->s, kept && !w->q->stream, path, &w->cloud));
+    w->cloud.limit = b.limit;
+    fcap_arena_trim();
+    return FCAP_OK;
+}
+
+/* A job that was to go on, and was over: is what is there what was asked for? */
+static fcap_status find_answer(const work *w) {
+    int const same =
+        w->comm->rank > 0 || (fcap_report_answers(w->run, &w->folder) &&
+                              fcap_labels_are_there(w->run, w->s->from->p->s, w->folder.path));
+    fcap_status const status =
+        same ? FCAP_OK
+             : fcap_run_fail(w->run, FCAP_E_IO,
+                             "%s is the answer of another request, or to other data; name "
+                             "another folder (-o), or remove it",
+                             w->folder.path);
+    w->out->n = w->s->n;
+    w->out->k = w->q->k;
+    w->out->complete = 1;
+    return fcap_comm_agree(w->run, w->comm, status);
 }
 
 static fcap_status solve(work *w) {
@@ -411,11 +423,10 @@ static fcap_status solve(work *w) {
     say(w, "%lld rows, %d coordinates, clusters of at most %lld", (long long)w->s->n,
         (int)w->s->d, (long long)w->terms.capacity);
     w->folder.digest = fcap_folder_digest(w->s, w->q, w->terms.capacity);
-    char name[32];
-    snprintf(name, sizeof name, "points.%d", (int)w->comm->rank);
-    char *const path = fcap_folder_file(w->run, &w->folder, name);
-    AGREE(w->run, w->comm, path != NULL ? FCAP_OK : out_of_memory(w->run, w->q->k));
-    TRY(fcap_cloud_open(w->run, w->comm, w->s, w->q->memory_limit, path, &w->cloud));
+    if (w->folder.complete) {
+        return find_answer(w);
+    }
+    TRY(open_cloud(w));
     AGREE(w->run, w->comm, fcap_standing_open(w->run, w->s, w->q->k, &w->at));
     TRY(w->s->n <= sample_size(w->q) ? solve_whole(w) : search(w));
     fcap_cloud_close(&w->cloud); /* labels are all that is needed now */
@@ -432,14 +443,14 @@ fcap_status fcap_job_run(fcap_run *run, fcap_comm *comm, const fcap_mpi_request 
     *out = (fcap_mpi_summary){.lower_bound = -1};
     run->matrix_points = MATRIX_MOST; /* with or without a limit: the labels are the same */
     TRY(fcap_job_check_request(run, q));
-    TRY(fcap_folder_open(run, comm, q->output, &w.folder));
+    TRY(fcap_folder_open(run, comm, q->output, q->resume, &w.folder));
     fcap_status status = fcap_source_open(run, comm, q, &from);
     if (status == FCAP_OK && from.schema.note[0] != 0) {
         say(&w, "%s", from.schema.note);
     }
     status = status == FCAP_OK ? solve(&w) : status;
     fcap_cloud_close(&w.cloud);
-    if (status != FCAP_OK && comm->rank == 0) {
+    if (status != FCAP_OK && comm->rank == 0 && !w.folder.complete) {
         fcap_folder_discard(&w.folder);
     }
     return status;

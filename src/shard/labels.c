@@ -200,6 +200,21 @@ fcap_status fcap_labels_write(fcap_run *run, fcap_comm *comm, const cloud *c, co
 
 /* ---------------------------------------------------------------- reading */
 
+int fcap_labels_are_there(fcap_run *run, const shards *s, const char *within) {
+    int there = 1;
+    for (int32_t i = 0; there && i < s->n; i++) {
+        char *const name = fcap_shard_labels_name(run, &s->of[i]);
+        size_t const room = name != NULL ? strlen(within) + strlen(name) + 2 : 1;
+        char *const path = arena_array(&run->mem, char, room);
+        there = name != NULL && path != NULL;
+        if (there) {
+            snprintf(path, room, "%s/%s", within, name);
+            there = access(path, R_OK) == 0;
+        }
+    }
+    return there;
+}
+
 void fcap_label_close(label_reader *r) {
     if (r->file != NULL) {
         fclose(r->file);

@@ -33,4 +33,7 @@ fcap_status fcap_label_end(fcap_run *run, label_reader *r);
 fcap_status fcap_label_skip(fcap_run *run, label_reader *r, const record *at);
 void fcap_label_close(label_reader *r);
 
+/* Does a folder have a labels file for each shard? */
+int fcap_labels_are_there(fcap_run *run, const shards *s, const char *within);
+
 #endif

@@ -1,6 +1,7 @@
 /* records.c - see records.h. */
 #include "shard/records.h"
 
+#include "shard/headers.h"
 #include "table/csv.h"
 #include "table/faults.h"
 
@@ -74,51 +75,6 @@ static fcap_status first_fault(fcap_run *run, const records *from, const block *
                     f->message);
 }
 
-/* ---------------------------------------------------------------- headers */
-
-static int names_of(const row_format *l, const fcap_cell *cell) {
-    int32_t same = 0;
-    for (int32_t j = 0; j < l->n_columns; j++) {
-        for (int32_t h = 0; h < l->n_columns; h++) {
-            if (strlen(l->name[h]) == cell[j].size &&
-                memcmp(l->name[h], cell[j].text, cell[j].size) == 0) {
-                same++;
-                break;
-            }
-        }
-    }
-    return same;
-}
-
-static int is_header(const row_format *l, const fcap_cell *cell) {
-    char number[16];
-    for (int32_t j = 0; j < l->n_columns; j++) {
-        snprintf(number, sizeof number, "%d", (int)j + 1); /* the name of an empty cell */
-        int const empty = cell[j].size == 0 && strcmp(l->name[j], number) == 0;
-        int const same = strlen(l->name[j]) == cell[j].size &&
-                         memcmp(l->name[j], cell[j].text, cell[j].size) == 0;
-        if (!same && !empty) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* Has the first record of a shard to be left out? Shards of a file that was split have no
- * header but the first one; columns in another order would be mixed up silently. */
-static fcap_status judge_first(fcap_run *run, const records *from, const record *r,
-                               int *header) {
-    const row_format *const l = from->l;
-    *header = l->has_header && is_header(l, r->cell);
-    if (l->has_header && !*header && 2 * names_of(l, r->cell) > l->n_columns) {
-        return fcap_record_fault(run, from, r, -1,
-                                 "this header differs from that of %s; all shards need the "
-                                 "same columns in the same order",
-                                 from->p->s->of[0].path);
-    }
-    return FCAP_OK;
-}
-
 /* ---------------------------------------------------------------- blocks */
 
 static fcap_status visit_text(fcap_run *run, const records *from, const block *b,
@@ -156,11 +112,7 @@ static fcap_status visit_text(fcap_run *run, const records *from, const block *b
     for (int64_t i = 0; i < in.n_records; i++) {
         fcap_csv_cells(&in, i, cells, scratch);
         r.at = in.start[i];
-        int header = 0;
-        if (i == 0 && b->starts) {
-            TRY(judge_first(run, from, &r, &header));
-        }
-        if (!header) {
+        if (i > 0 || !b->starts || !from->l->has_header || !fcap_header_is(from->l, cells)) {
             TRY(visit(context, &r));
         }
     }

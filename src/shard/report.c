@@ -58,6 +58,7 @@ static void put_all(FILE *to, const told_answer *a) {
     double const gap = m->cost > 0 ? (m->cost - m->fixed_medoid_bound) / m->cost : 0;
     fprintf(to, "{\"faircap\": ");
     put_text(to, fcap_version());
+    fprintf(to, ", \"request\": \"%016" PRIx64 "\"", a->digest);
     fprintf(to,
             ",\n \"n\": %" PRId64 ", \"dropped\": %" PRId64 ", \"coordinates\": %d, \"k\": %d, "
             "\"max_size\": %" PRId64 ", \"min_size\": %" PRId64 ",\n \"balance_required\": ",
@@ -135,18 +136,44 @@ static int number_of(const char **at, const char *key, double *value) {
     return fcap_number_parse(*at, size, '.', value) == 1;
 }
 
-fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, double *cost,
-                             int64_t *medoid) {
+static fcap_status read_report(fcap_run *run, const char *within, char **path, char **text) {
     size_t const room = strlen(within) + sizeof NAME + 1;
-    char *const path = arena_array(&run->mem, char, room);
-    char *text = NULL;
-    if (path == NULL) {
+    *path = arena_array(&run->mem, char, room);
+    if (*path == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory");
     }
-    snprintf(path, room, "%s/%s", within, NAME);
-    TRY(read_text(run, path, &text));
+    snprintf(*path, room, "%s/%s", within, NAME);
+    return read_text(run, *path, text);
+}
+
+int fcap_report_answers(fcap_run *run, const folder *f) {
+    char wanted[48];
+    char *path = NULL;
+    char *text = NULL;
+    fcap_error *const err = run->err;
+    fcap_error unused;
+    run->err = &unused;
+    fcap_status const status = read_report(run, f->path, &path, &text);
+    run->err = err;
+    snprintf(wanted, sizeof wanted, "\"request\": \"%016" PRIx64 "\"", f->digest);
+    return status == FCAP_OK && text != NULL && strstr(text, wanted) != NULL;
+}
+
+fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, int64_t *n,
+                             double *cost, int64_t *medoid) {
+    char *path = NULL;
+    char *text = NULL;
+    double rows = 0;
+    double clusters = 0;
+    TRY(read_report(run, within, &path, &text));
     const char *at = text;
-    int ok = at != NULL && number_of(&at, "cost", cost);
+    int ok = at != NULL && number_of(&at, "n", &rows) && number_of(&at, "k", &clusters);
+    if (ok && clusters != k) {
+        return fcap_run_fail(run, FCAP_E_DATA, "%s has %.0f clusters, %d were asked for (-k)",
+                             path, clusters, (int)k);
+    }
+    *n = (int64_t)rows;
+    ok = ok && number_of(&at, "cost", cost);
     at = ok ? strstr(at, "\"clusters\": [") : NULL;
     for (int32_t i = 0; i < k && at != NULL; i++) {
         double row = 0;
@@ -155,7 +182,6 @@ fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, doubl
     }
     return ok && at != NULL
                ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_DATA,
-                               "%s has no cost and %d medoids; is it of another k?", path,
-                               (int)k);
+               : fcap_run_fail(run, FCAP_E_DATA, "%s is damaged: it has no cost and %d medoids",
+                               path, (int)k);
 }

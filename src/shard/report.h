@@ -10,12 +10,15 @@ typedef struct told_answer {
     const standing *at;
     const int64_t *count; /* [g * k + i] */
     const fcap_mpi_summary *summary;
+    uint64_t digest; /* of the request and the data, as in a checkpoint */
 } told_answer;
 
 /* Rank 0. */
 fcap_status fcap_report_write(fcap_run *run, const folder *f, const told_answer *a);
-/* The claims of a report: its cost, and k medoids as rows from 0 on. */
-fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, double *cost,
-                             int64_t *medoid);
+/* The claims of a report: rows, cost, and k medoids as rows from 0 on. */
+fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, int64_t *n,
+                             double *cost, int64_t *medoid);
+/* Is a folder the answer of this request to these data? */
+int fcap_report_answers(fcap_run *run, const folder *f);
 
 #endif

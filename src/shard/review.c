@@ -8,7 +8,9 @@
 #include "shard/report.h"
 #include "shard/source.h"
 
+#include <dirent.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define TOLERANCE 1e-9 /* relative, of the cost */
@@ -119,15 +121,42 @@ static void judge(const review *w, const fcap_mpi_request *q, fcap_mpi_verdict *
     }
     double const wrong = fabs(out->cost - out->claimed);
     out->ok = out->empty == 0 && out->too_large == 0 && out->too_small == 0 &&
-              out->unbalanced == 0 && out->foreign_medoids == 0 &&
-              wrong <= TOLERANCE * fabs(out->claimed);
+              out->unbalanced == 0 && out->foreign_medoids == 0 && out->n == out->claimed_n &&
+              out->unread[0] == 0 && wrong <= TOLERANCE * fabs(out->claimed);
+}
+
+/* The first labels file, by name, that belongs to none of the shards. */
+static void find_unread(fcap_run *run, const shards *s, const char *within, char *name,
+                        size_t size) {
+    static const char end[] = ".labels.csv";
+    DIR *const in = opendir(within);
+    for (struct dirent *e = in != NULL ? readdir(in) : NULL; e != NULL; e = readdir(in)) {
+        size_t const length = strlen(e->d_name);
+        int known =
+            length < sizeof end || strcmp(e->d_name + length - sizeof end + 1, end) != 0;
+        for (int32_t i = 0; !known && i < s->n; i++) {
+            const char *const own = fcap_shard_labels_name(run, &s->of[i]);
+            known = own == NULL || strcmp(own, e->d_name) == 0;
+        }
+        if (!known && (name[0] == 0 || strcmp(e->d_name, name) < 0)) {
+            snprintf(name, size, "%s", e->d_name);
+        }
+    }
+    if (in != NULL) {
+        closedir(in);
+    }
 }
 
 static fcap_status review_all(fcap_run *run, fcap_comm *comm, const schema *s,
                               const fcap_mpi_request *q, fcap_mpi_verdict *out) {
     review w;
     AGREE(run, comm, open_review(run, s, q, &w));
-    AGREE(run, comm, fcap_report_read(run, q->output, w.k, &out->claimed, w.medoid));
+    AGREE(run, comm,
+          fcap_report_read(run, q->output, w.k, &out->claimed_n, &out->claimed, w.medoid));
+    if (comm->rank == 0) {
+        find_unread(run, s->from->p->s, q->output, out->unread, sizeof out->unread);
+    }
+    fcap_comm_broadcast(comm, out->unread, sizeof out->unread);
     AGREE(run, comm, look(&w, q->output, 0));
     fcap_comm_sum(comm, w.count, 2 * (int64_t)w.k);
     fcap_comm_sum(comm, w.at_home, w.k);
@@ -139,12 +168,11 @@ static fcap_status review_all(fcap_run *run, fcap_comm *comm, const schema *s,
     asked.k = q->k;
     asked.max_size = q->max_size;
     asked.slack = q->slack;
-    *out = (fcap_mpi_verdict){.n = s->n,
-                              .k = q->k,
-                              .max_size = fcap_rules_capacity(&asked, s->n),
-                              .min_size = q->min_size,
-                              .claimed = out->claimed,
-                              .cost = ldexp(fixed_value(w.cost), s->exponent)};
+    out->n = s->n;
+    out->k = q->k;
+    out->max_size = fcap_rules_capacity(&asked, s->n);
+    out->min_size = q->min_size;
+    out->cost = ldexp(fixed_value(w.cost), s->exponent);
     judge(&w, q, out);
     return FCAP_OK;
 }

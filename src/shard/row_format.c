@@ -1,14 +1,11 @@
 /* row_format.c - see row_format.h. */
 #include "shard/row_format.h"
 
-#include "shard/cuts.h"
-#include "table/csv.h"
+#include "shard/head.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
 enum {
     HEAD_BYTES = 1 << 20,
@@ -29,24 +26,6 @@ static fcap_status out_of_memory(fcap_run *run) {
 }
 
 /* ---------------------------------------------------------------- the head of a text */
-
-static fcap_status read_head(fcap_run *run, const shard *s, char *head, size_t *size) {
-    if (s->kind == SHARD_PACKED) {
-        gzFile const packed = gzopen(s->path, "rb");
-        int const got = packed != NULL ? gzread(packed, head, HEAD_BYTES) : -1;
-        if (packed != NULL) {
-            gzclose(packed);
-        }
-        *size = got > 0 ? (size_t)got : 0;
-        return got > 0 ? FCAP_OK
-                       : fcap_run_fail(run, FCAP_E_DATA, "%s is damaged or empty", s->path);
-    }
-    int file = -1;
-    TRY(fcap_shard_open_file(run, s, &file));
-    fcap_status const status = fcap_shard_read(run, s, file, s->begin, HEAD_BYTES, head, size);
-    close(file);
-    return status;
-}
 
 static fcap_status name_column(fcap_run *run, fcap_cell cell, int named, int32_t j,
                                const char **out) {
@@ -100,41 +79,16 @@ static fcap_status judge_records(fcap_run *run, const csv *in, const fcap_mpi_re
     return FCAP_OK;
 }
 
-/* The head may end within a record, which is no fault. */
 static fcap_status judge_text(fcap_run *run, const shard *s, const fcap_mpi_request *q,
                               row_format *out) {
-    char *const head = arena_array(&run->mem, char, HEAD_BYTES + 1);
-    size_t size = 0;
-    if (head == NULL) {
-        return out_of_memory(run);
+    shard_head first;
+    TRY(fcap_head_open(run, s, HEAD_BYTES, q->delimiter, &first));
+    if (first.in.n_records == 0) {
+        return fcap_run_fail(run, FCAP_E_DATA, "%s: there are no rows", s->path);
     }
-    TRY(read_head(run, s, head, &size));
-    size_t const mark = size >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    input file = {.bytes = head + mark, .size = size - mark};
-    csv in;
-    fcap_faults faults = {0};
-    fcap_error *const err = run->err;
-    fcap_error unused;
-    run->err = &unused;
-    fcap_status status = fcap_csv_open(run, &file, q->delimiter, 0, &in, &faults);
-    run->err = err;
-    if (status == FCAP_E_DATA && in.n_records > 0) {
-        /* Without the last record, which may be cut; real faults are found when it is read. */
-        cuts const c = fcap_cuts_open(in.delimiter);
-        size_t const whole = fcap_cuts_last(&c, file.bytes, file.size);
-        file.size = size - mark == HEAD_BYTES - mark && whole > 0 ? whole : file.size;
-        run->err = &unused;
-        status = fcap_csv_open(run, &file, in.delimiter, 0, &in, &faults);
-        run->err = err;
-    }
-    if (status == FCAP_E_NO_MEMORY || in.n_records == 0) {
-        return fcap_run_fail(run, status == FCAP_OK ? FCAP_E_DATA : status, "%s: %s", s->path,
-                             status == FCAP_E_NO_MEMORY ? "out of memory"
-                                                        : "there are no rows");
-    }
-    out->delimiter = in.delimiter;
-    out->n_columns = in.n_fields;
-    return judge_records(run, &in, q, out);
+    out->delimiter = first.in.delimiter;
+    out->n_columns = first.in.n_fields;
+    return judge_records(run, &first.in, q, out);
 }
 
 static fcap_status judge_matrix(fcap_run *run, const shard *s, row_format *out) {

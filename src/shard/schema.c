@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum {
-    COORDINATES_MOST = 10000
+    COORDINATES_MOST = 10000,
+    GROUPS_NAMED = 10 /* more are hardly meant as groups */
 };
 
 static fcap_status out_of_memory(fcap_run *run) {
@@ -267,20 +268,67 @@ static fcap_status measure(fcap_run *run, schema *s) {
 
 /* ---------------------------------------------------------------- groups */
 
-static fcap_status set_groups(fcap_run *run, const fcap_mpi_request *q, schema *s) {
+typedef struct seeking {
+    fcap_run *run;
+    const schema *s;
+    fcap_cell text;
+    char list[200]; /* of all texts */
+} seeking;
+
+static fcap_status find_group(void *context, const record *r) {
+    const seeking *const w = context;
+    char room[FCAP_NUMBER_SIZE];
+    char name[EXCERPT_SIZE];
+    char found[EXCERPT_SIZE];
+    const schema *const s = w->s;
+    fcap_cell const cell = fcap_record_cell(s->from, r, s->protect, room);
+    if (cell.size != w->text.size || memcmp(cell.text, w->text.text, cell.size) != 0) {
+        return FCAP_OK;
+    }
+    const char *const title = s->from->l->name[s->protect];
+    return fcap_record_fault(w->run, s->from, r, s->protect,
+                             "%s has %d different values (%s), and \"%s\" first here; "
+                             "faircap-mpi balances two groups: correct it, or join values",
+                             fcap_excerpt(title, strlen(title), name),
+                             (int)s->facts.column[s->protect].texts.n, w->list,
+                             fcap_excerpt(cell.text, cell.size, found));
+}
+
+/* Some more groups than two: the rarest of them is shown where it is first. */
+static fcap_status refuse_groups(fcap_run *run, fcap_comm *c, const schema *s) {
+    const text_list *const t = &s->facts.column[s->protect].texts;
+    char shown[EXCERPT_SIZE];
+    int32_t rare = 0;
+    seeking w = {.run = run, .s = s};
+    for (int32_t i = 0; i < t->n; i++) {
+        size_t const used = strlen(w.list);
+        rare = t->count[i] < t->count[rare] ? i : rare;
+        snprintf(w.list + used, sizeof w.list - used, "%s%s", i > 0 ? ", " : "",
+                 fcap_excerpt(t->text[i], t->size[i], shown));
+    }
+    w.text = (fcap_cell){t->text[rare], t->size[rare]};
+    AGREE(run, c, fcap_records_visit(run, s->from, find_group, &w));
+    return FCAP_OK;
+}
+
+static fcap_status set_groups(fcap_run *run, fcap_comm *c, const fcap_mpi_request *q,
+                              schema *s) {
     s->n_groups = 1;
     s->total[0] = s->n;
     if (s->protect < 0) {
         return FCAP_OK;
     }
     const learned_column *const f = &s->facts.column[s->protect];
+    if (!f->many && f->texts.n > 2 && f->texts.n <= GROUPS_NAMED) {
+        TRY(refuse_groups(run, c, s));
+    }
     if (f->many || f->texts.n != 2) {
         return fcap_run_fail(
             run, FCAP_E_ARGUMENT,
-            "%s has %s%d different values; faircap-mpi balances two groups (faircap cluster "
+            "%s has %s%d different value%s; faircap-mpi balances two groups (faircap cluster "
             "knows more: take a sample of the rows, or join values to two)",
             s->from->l->name[s->protect], f->many ? "more than " : "",
-            f->many ? (int)TEXTS_MOST : (int)f->texts.n);
+            f->many ? (int)TEXTS_MOST : (int)f->texts.n, f->texts.n == 1 ? "" : "s");
     }
     s->n_groups = q->balance.num > 0 ? 2 : 1;
     for (int g = 0; g < 2; g++) {
@@ -355,7 +403,7 @@ fcap_status fcap_schema_open(fcap_run *run, fcap_comm *c, const records *from,
         TRY(set_moments(run, c, out));
     }
     TRY(measure(run, out));
-    TRY(set_groups(run, q, out));
+    TRY(set_groups(run, c, q, out));
     return set_places(run, c, out);
 }
 

@@ -58,6 +58,12 @@ static fcap_status look(fcap_run *run, shard *s, int file) {
     char head[HEAD + 1] = "";
     size_t got = 0;
     struct stat about;
+    if (fstat(file, &about) == 0 && S_ISDIR(about.st_mode)) {
+        size_t const length = strlen(s->path);
+        int const plain = (int)(length > 1 && s->path[length - 1] == '/' ? length - 1 : length);
+        return fcap_run_fail(run, FCAP_E_IO, "%.*s is a folder; name its files: '%.*s/*.csv'",
+                             plain, s->path, plain, s->path);
+    }
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
         return fcap_run_fail(run, FCAP_E_IO, "%s is no ordinary file", s->path);
     }

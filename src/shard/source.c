@@ -1,6 +1,8 @@
 /* source.c - see source.h. */
 #include "shard/source.h"
 
+#include "shard/headers.h"
+
 enum {
     PIECE_LEAST = 1 << 16, /* bytes */
     PIECE_MOST = 1 << 23,
@@ -24,6 +26,7 @@ fcap_status fcap_source_open(fcap_run *run, fcap_comm *comm, const fcap_mpi_requ
     TRY(fcap_shards_open(run, comm, q->files.text, q->files.n, &out->files));
     int64_t const size = piece_size(q, &out->files);
     TRY(fcap_row_format_open(run, comm, &out->files, q, &out->format));
+    TRY(fcap_headers_check(run, comm, &out->files, &out->format));
     TRY(fcap_pieces_open(run, comm, &out->files, size, out->format.delimiter, &out->pieces));
     out->rows = (records){&out->format, &out->pieces, size};
     return fcap_schema_open(run, comm, &out->rows, q, &out->schema);

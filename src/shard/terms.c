@@ -3,7 +3,7 @@
 
 #include "problem/feasible.h"
 
-/* A problem with the right counts; its arrays are gone when this returns. */
+/* As for a problem whose points are here, but for the counts, which are known. */
 static fcap_status judge(fcap_run *run, const schema *s, const fcap_mpi_request *q,
                          terms *out) {
     fcap_rules asked = FCAP_RULES_INIT;
@@ -11,37 +11,23 @@ static fcap_status judge(fcap_run *run, const schema *s, const fcap_mpi_request 
     asked.max_size = q->max_size;
     asked.slack = q->slack;
     asked.min_size = q->min_size;
-    out->attribute = (fcap_attribute){NULL, 2, q->balance};
     fcap_problem problem = FCAP_PROBLEM_INIT;
     problem.n = s->n;
     problem.metric = s->metric;
-    fcap_run scratch;
-    fcap_run_open(&scratch, NULL, run->err);
+    TRY(fcap_rules_open(run, &problem, &asked, &out->r));
     if (s->n_groups == 2) {
-        int32_t *const group = arena_array(&scratch.mem, int32_t, s->n);
-        for (int64_t i = s->total[0]; group != NULL && i < s->n; i++) {
-            group[i] = 1;
-        }
-        out->attribute.group = group;
-        problem.attribute = &out->attribute;
-        problem.n_attributes = 1;
+        out->attribute = (fcap_attribute){NULL, 2, q->balance};
+        out->r.attribute = &out->attribute;
+        out->r.n_attributes = 1;
+        out->r.n_counts = 2;
+        out->r.members = s->total;
     }
     fcap_plan_report plan = {.verdict = FCAP_VERDICT_FEASIBLE};
-    fcap_status status =
-        s->n_groups == 2 && out->attribute.group == NULL
-            ? fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for judging %lld rows",
-                            (long long)s->n)
-            : fcap_rules_open(&scratch, &problem, &asked, &out->r);
-    status = status != FCAP_OK ? status : fcap_feasible(&scratch, &out->r, &asked, &plan);
-    if (status == FCAP_OK && plan.verdict == FCAP_VERDICT_INFEASIBLE) {
-        status = fcap_run_fail(run, FCAP_E_INFEASIBLE, "%s", plan.sentence);
+    TRY(fcap_feasible(run, &out->r, &asked, &plan));
+    if (plan.verdict == FCAP_VERDICT_INFEASIBLE) {
+        return fcap_run_fail(run, FCAP_E_INFEASIBLE, "%s", plan.sentence);
     }
-    status = status != FCAP_OK ? status : fcap_shape_open(run, &out->r, &out->s);
-    out->attribute.group = NULL;
-    out->s.group = NULL;
-    out->r.attribute = &out->attribute;
-    fcap_run_close(&scratch);
-    return status;
+    return fcap_shape_open(run, &out->r, &out->s);
 }
 
 static fcap_status open_on_root(fcap_run *run, const schema *s, const fcap_mpi_request *q,

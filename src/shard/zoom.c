@@ -12,6 +12,7 @@
 
 #include "cluster/assign.h"
 #include "cluster/fair_round.h"
+#include "shard/budget.h"
 
 #include <assert.h>
 #include <math.h>
@@ -39,6 +40,7 @@ fcap_status fcap_standing_open(fcap_run *run, const schema *s, int32_t k, standi
                       .medoid = arena_array(&run->mem, int64_t, k),
                       .price = arena_array(&run->mem, double, (int64_t)k * s->n_groups),
                       .cost = INFINITY,
+                      .before = INFINITY,
                       .bound = -INFINITY};
     if (out->medoid == NULL || out->price == NULL) {
         return out_of_memory(run, k);
@@ -145,6 +147,10 @@ static fcap_status gather_near(fcap_run *run, fcap_comm *comm, const cloud *c, c
         }
     }
     *own = index;
+    int64_t all = n;
+    fcap_comm_sum(comm, &all, 1);
+    AGREE(run, comm,
+          comm->rank == 0 ? fcap_budget_gather(run, c->s, k, c->limit, all) : FCAP_OK);
     return fcap_collect(run, comm, c, index, n, out);
 }
 
@@ -345,6 +351,7 @@ static fcap_status step(fcap_run *run, fcap_comm *comm, cloud *c, const terms *t
     verdict ended = STUCK;
     fcap_status status = FCAP_OK;
     TRY(gather_near(run, comm, c, v, seed, io->k, f->near, &own, &got));
+    spent->steps++;
     spent->gathered += got.n;
     f->label = arena_array(&run->mem, int32_t, got.n + 1);
     status = f->label != NULL ? FCAP_OK : out_of_memory(run, io->k);
@@ -395,14 +402,19 @@ fcap_status fcap_zoom(fcap_run *run, fcap_comm *comm, cloud *c, const terms *t, 
         told said = {0};
         part = part >= 1 || last ? 1 : part < all ? all : part;
         if (!fresh) {
+            int64_t const messages = comm->rounds;
+            int64_t const sent = comm->bytes;
             TRY(fcap_pass(run, comm, c, &io->centre, io->price, &f.seen));
             spent->passes++;
+            spent->pass_messages += comm->rounds - messages;
+            spent->pass_bytes += comm->bytes - sent;
             fresh = 1;
             f.has_boxes = 0;
         }
         view const v = choose_view(&f.seen, part, gather);
         TRY(step(run, comm, c, t, &v, seed, last, io, &f, spent, &said));
         fcap_arena_restore(&run->mem, within);
+        fcap_arena_trim();
         io->bound = said.bound > io->bound ? said.bound : io->bound;
         int const over = part >= 1 && (said.ended == CERTAIN || (last && said.ended == MOVED));
         if (said.ended == CERTAIN || over) {

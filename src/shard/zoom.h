@@ -28,6 +28,7 @@ typedef struct standing {
     points centre;   /* the same as points */
     double *price;   /* [g * k + i] */
     double cost;     /* infinite: no answer yet */
+    double before;   /* the cost when these medoids were found; infinite: they are the first */
     double bound;    /* no labels with these medoids cost less */
     int proved;      /* the last assignment is optimal within its boxes */
     double slack;    /* what rounding in that assignment may have cost */
@@ -38,6 +39,9 @@ typedef struct standing {
 /* What it took. */
 typedef struct expense {
     int32_t passes;
+    int64_t pass_messages; /* collective operations in them, */
+    int64_t pass_bytes;    /* and what this rank sent or received there */
+    int32_t steps;
     int64_t gathered;
 } expense;
 

@@ -196,7 +196,7 @@ static void labels_and_report_do_not_depend_on_ranks_or_files(void **state) {
             put_shards("part", text, size, shards[turn], turn % 2);
             job j = new_job("part?.csv", "out", held);
             j.q.missing = missing ? FCAP_MISSING_DROP : FCAP_MISSING_ERROR;
-            j.q.memory_limit = turn % 3 == 1 ? 1 : 0;
+            j.q.stream = turn % 3 == 1;
             j.q.piece_size = 1000 + 3333 * turn;
             team_run(ranks[turn], run_rank, &j);
             if (j.status[0] != FCAP_OK) {
@@ -306,6 +306,24 @@ static void what_a_folder_claims_is_checked(void **state) {
     free_held(held);
 }
 
+static void a_link_in_place_of_the_unfinished_folder_is_left_alone(void **state) {
+    (void)state;
+    static char text[TEXT];
+    const char *held[2];
+    put_shards("link", text, make_rows(600, 0, 8, text), 1, 0);
+    job j = new_job("link?.csv", "fresh", held);
+    assert_int_equal(symlink(folder, path_of("fresh.partial")), 0);
+    team_run(2, run_rank, &j);
+    for (int r = 0; r < 2; r++) {
+        assert_int_equal(j.status[r], FCAP_E_IO);
+        assert_non_null(strstr(j.err[r].message, "fresh.partial is a link"));
+    }
+    struct stat about;
+    assert_int_equal(stat(path_of("link0.csv"), &about), 0); /* not emptied */
+    assert_int_equal(unlink(path_of("fresh.partial")), 0);
+    free_held(held);
+}
+
 static int make_folder(void **state) {
     (void)state;
     return mkdtemp(folder) == NULL;
@@ -322,6 +340,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_and_report_do_not_depend_on_ranks_or_files),
         cmocka_unit_test(a_fault_is_named_by_shard_line_and_column),
-        cmocka_unit_test(what_a_folder_claims_is_checked)};
+        cmocka_unit_test(what_a_folder_claims_is_checked),
+        cmocka_unit_test(a_link_in_place_of_the_unfinished_folder_is_left_alone)};
     return cmocka_run_group_tests(tests, make_folder, leave_folder);
 }

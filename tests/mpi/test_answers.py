@@ -1,0 +1,120 @@
+"""Any number of ranks and files gives the same answer, and that is the one of a single process."""
+import csv
+import json
+import struct
+import subprocess
+
+from jobs import LONG, ONE, SMALL, Folder, answer_in, generate, lines_of, mpi, split
+
+RANKS = [2, 3, 4, 7]  # and 1, with which they are compared
+
+
+def instance(seed):
+    """What seed stands for: rows, coordinates, and what is asked."""
+    ask = ["-k", str(3 + seed % 7)] + (["-p", "group", "-t", f"{1 + seed % 3}/5"] if seed % 3 else [])
+    ask += ["--scale", "zscore"] if seed % 4 == 0 else []
+    ask += ["--metric", "manhattan"] if seed % 5 == 0 else []
+    return {"n": 1500 + 100 * (seed % 8), "dim": 2 + seed % 4}, ask
+
+
+class SameAnswer(Folder):
+    def divided(self, data, seed, turn):
+        """The rows of a file in 2 to 6, with and without headers, packed or not; as a pattern or as names."""
+        parts = self.folder / f"parts{seed}-{turn}"
+        split(data, parts, 2 + (seed + turn) % 5, header=turn % 2 == 0, packed={turn % 3} if turn % 4 > 1 else ())
+        return [parts / "part*"] if turn % 3 else sorted(parts.glob("part*"))
+
+    def test_any_number_of_ranks_and_files_gives_the_same_labels_and_report(self):
+        runs = 0
+        for seed in range(1, 21 if LONG else 7):
+            data = self.folder / f"{seed}.csv"
+            size, ask = instance(seed)
+            generate(data, seed, **size)
+            first = self.cluster(1, [data], self.folder / f"one{seed}", *SMALL, *ask)
+            self.assertEqual(len(first[0]), size["n"])
+            for turn in range(2 * len(RANKS)) if LONG else [seed % 4]:
+                more = ["--stream"] if turn % 4 == 1 else ["--memory-limit", "300M"] if turn % 4 == 2 else []
+                ranks = RANKS[turn % 4]
+                found = self.cluster(ranks, self.divided(data, seed, turn), self.folder / f"out{seed}-{turn}", *SMALL, *ask,
+                                     *more)
+                self.same(found, first, (seed, ranks, turn))
+                runs += 1
+        print(f"figure: {seed} instances, 1, 2, 3, 4 and 7 ranks, 2 to 6 files: {runs} labels and reports the same")
+
+    def test_what_fits_into_the_sample_gets_the_answer_of_faircap_cluster(self):
+        one, claims = self.folder / "one.csv", self.folder / "one.json"
+        for seed in range(1, 21 if LONG else 3):
+            data = self.folder / f"{seed}.csv"
+            size, ask = instance(seed)
+            ask += ["--effort", "1", "--quiet"]
+            generate(data, seed, n=size["n"] // 4, dim=size["dim"])
+            subprocess.run([ONE, "cluster", data, *ask, "--labels-only", "-o", one, "--json", claims], check=True)
+            with open(one, newline="") as source:
+                wanted = [int(row["cluster"]) for row in csv.DictReader(source)]
+            told, reports = json.loads(claims.read_text()), set()
+            for turn, ranks in enumerate([1, *RANKS]) if LONG else [(seed, RANKS[seed])]:
+                labels, report = self.cluster(ranks, self.divided(data, seed, turn), self.folder / f"out{seed}-{turn}", *ask)
+                self.same(labels, wanted, (seed, ranks))
+                reports.add(report)
+            self.assertEqual(len(reports), 1)
+            self.assertAlmostEqual(json.loads(reports.pop())["cost"], told["cost"], delta=1e-12 * told["cost"])
+        print(f"figure: {seed} instances have labels and cost of faircap cluster")
+
+    def test_a_matrix_in_parts_is_read_like_text(self):
+        data = self.folder / "points.csv"
+        generate(data, 5, n=2000, dim=3)
+        rows = [[float(c) for c in row[1:4]] for row in csv.reader(lines_of(data)[1:])]
+        for part in range(2):
+            write_matrix(self.folder / f"m{part}.npy", rows[1000 * part:1000 * part + 1000])
+        text = self.cluster(1, [data], self.folder / "text", *SMALL, "-k", "5", "-f", "x1,x2,x3")
+        matrix = self.cluster(3, [self.folder / "m?.npy"], self.folder / "matrix", *SMALL, "-k", "5")
+        self.same(matrix[0], text[0], "a matrix is not read like text")
+
+    def test_the_answer_is_judged_by_check_and_a_wrong_one_is_not_accepted(self):
+        data = self.folder / "points.csv"
+        out = self.folder / "out"
+        generate(data, 7)
+        ask = ["-k", "5", "-p", "group"]
+        self.cluster(2, [data], out, *SMALL, *ask)
+        good = mpi(3, "check", data, out, *ask, "--piece-size", "9K")
+        self.assertEqual(good.returncode, 0, good.stdout + good.stderr)
+        self.assertEqual(good.stdout.count(": ok"), 7, good.stdout)
+        for words, code, said in [(["-k", "6", "-p", "group"], 3, "has 5 clusters, 6 were asked"),
+                                  (["-k", "5", "-p", "group", "-t", "1"], 6, "balance: VIOLATED (0.")]:
+            wrong = mpi(1, "check", data, out, *words)
+            self.assertEqual(wrong.returncode, code, wrong.stderr)
+            self.assertIn(said, wrong.stdout + wrong.stderr)
+        self.assertIn("the folder of the answer", mpi(1, "check", data, *ask).stderr)
+        tight = mpi(2, "check", data, out, *ask, "-q", "400")
+        self.assertEqual(tight.returncode, 6)
+        self.assertIn("capacity: VIOLATED", tight.stdout)
+
+    def test_a_file_that_is_left_out_of_a_check_is_named(self):
+        generate(self.folder / "points.csv", 7)
+        split(self.folder / "points.csv", self.folder / "parts", 3)
+        ask = ["-k", "5", "-p", "group"]
+        self.cluster(2, [self.folder / "parts/*.csv"], self.folder / "out", *SMALL, *ask)
+        few = mpi(2, "check", self.folder / "parts/part0[01].csv", self.folder / "out", *ask)
+        self.assertEqual(few.returncode, 6, few.stderr)
+        self.assertRegex(few.stdout, r"rows: VIOLATED \(\d+, 2500; no file was given for part02.labels.csv\)")
+
+    def test_a_job_that_is_complete_is_not_begun_again(self):
+        data = self.folder / "points.csv"
+        out = self.folder / "out"
+        generate(data, 7)
+        first = self.cluster(2, [data], out, *SMALL, "-k", "5")
+        again = mpi(2, "cluster", data, "-o", out, *SMALL[:-1], "-k", "5", "--resume")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertIn("is already complete", again.stdout)
+        other = mpi(2, "cluster", data, "-o", out, *SMALL, "-k", "5", "--resume", "--seed", "2")
+        self.assertEqual(other.returncode, 7, other.stderr)
+        self.assertIn("the answer of another request", other.stderr)
+        self.same(answer_in(out), first, "the folder was written to")
+
+
+def write_matrix(path, rows):
+    """Rows of three doubles as NumPy writes them."""
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, 3), }}".ljust(117) + "\n"
+    with open(path, "wb") as out:
+        out.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
+        out.write(b"".join(struct.pack("<3d", *row) for row in rows))

@@ -1,0 +1,152 @@
+"""What goes wrong on one rank ends all of them with one sentence, and leaves nothing."""
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+from jobs import SMALL, TOOL, Folder, generate, labels_of, lines_of, mpi, split, write
+from test_answers import write_matrix
+
+
+class Malformed(Folder):
+    """Four ranks, three shards; pieces of 1 KB, so that no rank but its own sees the fault."""
+
+    def refused(self, pattern, said):
+        done = mpi(4, "cluster", self.folder / "parts" / pattern, "-k", "5", "-o", self.folder / "out", *SMALL, "--piece-size",
+                   "1K")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.stderr.count(said), 1, done.stderr)
+        self.assertEqual(done.stderr.count("faircap-mpi: "), 1, done.stderr)
+        self.assertFalse((self.folder / "out").exists() or (self.folder / "out.partial").exists())
+
+    def damaged(self, part, line, packed=False):
+        """Three shards, with a word for a number in the third cell of that line (0: the last) of one; returns its number."""
+        data = self.folder / "points.csv"
+        generate(data, 9)
+        split(data, self.folder / "parts", 3)
+        bad = self.folder / f"parts/part0{part}.csv"
+        rows = lines_of(bad)
+        cells = rows[line - 1].split(",")
+        rows[line - 1] = ",".join([*cells[:2], "oops", *cells[3:]])
+        bad.unlink()
+        write(bad.with_suffix(".csv.gz") if packed else bad, "".join(rows))
+        return line or len(rows)
+
+    def test_the_first_shard_is_named_with_line_and_column(self):
+        self.damaged(0, 2)
+        self.refused("part*", "part00.csv, line 2, column 3: ")
+
+    def test_the_end_of_the_last_shard_which_the_last_rank_reads(self):
+        line = self.damaged(2, 0)
+        self.refused("part*", f"part02.csv, line {line}, column 3: ")
+
+    def test_a_packed_shard(self):
+        self.damaged(1, 101, packed=True)
+        self.refused("part*", "part01.csv.gz, line 101, column 3: ")
+
+    def test_a_record_with_a_cell_too_many(self):
+        line = self.damaged(1, 77)
+        bad = self.folder / "parts/part01.csv"
+        rows = [row.replace("oops", "1,2") for row in lines_of(bad)]
+        write(bad, "".join(rows))
+        self.refused("part*", f"part01.csv, line {line}: ")
+
+    def test_a_matrix_with_an_infinite_number(self):
+        (self.folder / "parts").mkdir()
+        rows = [[i / 7, i % 11, (i * i) % 13] for i in range(2000)]
+        write_matrix(self.folder / "parts/m0.npy", rows)
+        rows[1234][1] = float("inf")
+        write_matrix(self.folder / "parts/m1.npy", rows)
+        self.refused("m?.npy", "m1.npy, row 1235, column 2: ")
+
+
+class Headers(Folder):
+    """A shard begins with the header of the first one or with a row, and nothing else is taken for either."""
+    texts = "".join(f"{['rome', 'oslo', 'bern'][i % 3]},{['cook', 'baker'][i % 2]},{'fm'[i % 5 % 2]}\n" for i in range(60))
+    numbers = "".join(f"{i * i % 17},{i % 7}.5,{'fm'[i % 5 % 2]}\n" for i in range(60))
+
+    def run_with(self, rows, *heads):
+        """Exit code, what was said and how many labels there are of shards that begin with these lines."""
+        for i, head in enumerate(heads):
+            write(self.folder / f"s{i}.csv{'.gz' if i == 2 else ''}", head + rows)
+        out = self.folder / "out"
+        shutil.rmtree(out, ignore_errors=True)
+        done = subprocess.run([TOOL, "cluster", self.folder / "s*", "-k", "3", "-o", out, "--quiet"], capture_output=True, text=True)
+        return done.returncode, done.stderr, len(labels_of(out)) if out.exists() else 0
+
+    def test_only_the_same_header_is_left_out_and_another_is_refused(self):
+        for rows, head, other in [(self.texts, "city,job,sex\n", "town,work,gender\n"), (self.numbers, "x,y,sex\n", "a,b,g\n")]:
+            for heads in [(head, head, head), (head, "", ""), (head, "", head)]:
+                self.assertEqual(self.run_with(rows, *heads), (0, "", 180), heads)
+            for place, heads in [(1, (head, other, head)), (2, (head, "", other)), (1, (head, other, other))]:
+                code, said, labels = self.run_with(rows, *heads)
+                self.assertEqual((code, labels), (3, 0), (heads, said))
+                self.assertRegex(said, f"s{place}.csv(.gz)?, line 1: this is not the header of .*s0.csv.*column 1 is")
+        code, said, _ = self.run_with(self.numbers, "", head, "")
+        self.assertEqual(code, 3, said)
+        self.assertRegex(said, "s1.csv, line 1: this looks like a header")
+
+    def test_columns_in_another_order_are_refused(self):
+        code, said, _ = self.run_with(self.texts, "city,job,sex\n", "job,city,sex\n")
+        self.assertEqual(code, 3, said)
+        self.assertIn('column 1 is "job", not "city"', said)
+
+
+class Refused(Folder):
+    def test_what_cannot_be_done_is_refused_in_a_sentence(self):
+        data = self.folder / "points.csv"
+        generate(data, 9, n=200)
+        write(data, "".join(f"{line.rstrip()},{'three' if i == 0 else 'pq'[i % 2] if i != 150 else 'r'}\n"
+                            for i, line in enumerate(lines_of(data))))
+        cases = [(["-k", "5", "--share", "group:a=0.4.."], 2, "faircap cluster knows more rules"),
+                 (["-k", "5", "-q", "30"], 4, "a maximum size of 40"),
+                 (["-k", "9", "-p", "group", "-q", "23", "-t", "1"], 4, "balance"),
+                 (["-k", "5", "-p", "x1"], 2, "balances two groups"),
+                 (["-k", "5", "-p", "three"], 3, 'points.csv, line 151, column 6: three has 3 different values (p, q, r), and "r" first'),
+                 (["-k", "5", "-q", "50", "--min-size", "60"], 4, "is above the maximum of 50"),
+                 (["-k", "5", "--memory-limit", "256"], 2, "such as 256M, not 256"),
+                 (["-k", "5", "-p", "nobody"], 2, "there is no column nobody"),
+                 (["-k", "5", "--missing", "impute"], 2, "--missing needs error|drop"),
+                 ([], 2, "say how many clusters")]
+        for words, code, said in cases:
+            done = mpi(2, "cluster", data, "-o", self.folder / "out", "--quiet", *words)
+            self.assertEqual(done.returncode, code, (words, done.stderr))
+            self.assertEqual(done.stderr.count("faircap-mpi: "), 1, (words, done.stderr))
+            self.assertIn(said, done.stderr, words)
+            self.assertFalse((self.folder / "out").exists())
+
+    def test_folders_that_are_not_what_is_needed_are_named(self):
+        data = self.folder / "points.csv"
+        generate(data, 9, n=200)
+        for files, out, said in [(self.folder, "out", f"is a folder; name its files: '{self.folder}/*.csv'"),
+                                 (data, "no/such/out", "the folder in which it would lie does not exist")]:
+            done = subprocess.run([TOOL, "cluster", files, "-k", "5", "-o", self.folder / out], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 7, done.stderr)
+            self.assertIn(said, done.stderr)
+
+    def test_a_folder_with_something_in_it_is_left_alone(self):
+        data = self.folder / "points.csv"
+        generate(data, 9, n=200)
+        (self.folder / "full").mkdir()
+        (self.folder / "full/file").write_text("mine")
+        done = mpi(2, "cluster", data, "-k", "5", "-o", self.folder / "full", "--quiet")
+        self.assertEqual(done.returncode, 7)
+        self.assertIn("not an empty folder", done.stderr)
+        self.assertEqual((self.folder / "full/file").read_text(), "mine")
+
+
+class Help(unittest.TestCase):
+    def test_one_rank_needs_no_mpirun_and_help_is_shown_once(self):
+        alone = subprocess.run([TOOL, "--help"], capture_output=True, text=True, timeout=60)
+        many = mpi(3, "--help")
+        self.assertEqual(alone.returncode, 0)
+        self.assertEqual(many.stdout.count("faircap-mpi - "), 1)
+        self.assertEqual(many.returncode, 0)
+
+    def test_the_document_names_every_option(self):
+        text = (pathlib.Path(__file__).parents[2] / "docs/CLUSTER.md").read_text()
+        shown = subprocess.run([TOOL, "--help"], capture_output=True, text=True, timeout=60).stdout
+        options = {word.rstrip(",") for line in shown.splitlines() if line.startswith("  ")
+                   for word in line.split()[:3] if word.startswith("--")}
+        self.assertGreater(len(options), 25)
+        self.assertEqual([o for o in sorted(options) if f"`{o}" not in text], [])

@@ -1,0 +1,140 @@
+"""A job that loses a rank ends, leaves no answer, and goes on where it was."""
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import time
+
+from jobs import LONG, TOOL, Folder, answer_in, command, generate
+
+
+def runs_tool(pid):
+    try:
+        return pathlib.Path(os.readlink(f"/proc/{pid}/exe")).name == pathlib.Path(TOOL).name
+    except OSError:
+        return False
+
+
+def ranks_of(job):
+    """The processes of a job that are ranks, not mpirun or its helpers."""
+    found, todo = [], [job.pid]
+    while todo:
+        pid = todo.pop()
+        try:
+            children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        except OSError:
+            continue
+        todo += map(int, children)
+        found += [int(c) for c in children if runs_tool(c)]
+    return found
+
+
+def wait_for_ranks(job, n):
+    """Those of a job once there are n of them, or it is over."""
+    while len(found := ranks_of(job)) < n and job.poll() is None:
+        time.sleep(0.02)
+    return found
+
+
+class Killed(Folder):
+    def setUp(self):
+        super().setUp()
+        self.data = self.folder / "points.csv"
+        generate(self.data, 11, n=60000, dim=6, clusters=40)
+        self.ask = ["-k", "30", "-p", "group", "--sample", "4000", "--gather", "3000", "--effort", "2", "--piece-size", "200K",
+                    "--quiet"]
+
+    def start(self, ranks, out, *more):
+        return subprocess.Popen(command(ranks, "cluster", self.data, *self.ask, "-o", out, *more), stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def ended(self, job, code=0):
+        """What a job said, which ends with that code."""
+        _, said = job.communicate(timeout=600)
+        self.assertEqual(job.returncode, code, said)
+        return said
+
+    def test_a_killed_rank_ends_the_job_and_resume_goes_on(self):
+        whole = self.folder / "whole"
+        began = time.monotonic()
+        self.ended(self.start(2, whole))
+        lasts = time.monotonic() - began
+        wanted = answer_in(whole)
+        draw = random.Random(5)
+        slowest, kills, resumed, late = 0, 0, 0, 0
+        moments = 20 if LONG else 1
+        for ranks in [2, 3, 4] if LONG else [3]:
+            for turn in range(moments):
+                out = self.folder / f"out{ranks}-{turn}"
+                partial = self.folder / f"out{ranks}-{turn}.partial"
+                job = self.start(ranks, out)
+                while not partial.exists() and job.poll() is None:
+                    self.assertFalse(out.exists(), "an answer before the job is over")
+                    time.sleep(0.02)  # in MPI_Init: docs/CLUSTER.md
+                time.sleep(draw.uniform(0, 0.9) * lasts)
+                alive = ranks_of(job)
+                for pid in draw.sample(alive, min(1, len(alive))):
+                    os.kill(pid, signal.SIGKILL)
+                killed = time.monotonic()
+                job.communicate(timeout=300)
+                took = time.monotonic() - killed
+                kills += 1
+                slowest = max(slowest, took if job.returncode != 0 else 0)
+                if out.exists():  # it was over before, or all but its end
+                    late += 1
+                    self.same(answer_in(out), wanted, (ranks, turn))
+                    continue
+                self.assertNotEqual(job.returncode, 0)
+                resumed += (partial / "checkpoint").exists()
+                self.ended(self.start(1 + turn % 4, out, "--resume"))
+                self.same(answer_in(out)[0], wanted[0], (ranks, turn))
+                self.assertFalse(partial.exists())
+        self.assertLess(slowest, 10)
+        print(f"figure: {kills} kills: ended within {slowest:.1f} s, {resumed} left a checkpoint, {late} came too late")
+
+    def test_a_rank_that_hangs_is_ended_by_the_time_limit(self):
+        slowest = 0
+        for turn in range(6 if LONG else 1):
+            job = self.start(2 + turn % 3, self.folder / "out", "--time-limit", "1", "--effort", "9")
+            ranks = wait_for_ranks(job, 2 + turn % 3)
+            os.kill(ranks[-1 if turn % 2 == 0 else 0], signal.SIGSTOP)  # wherever it is: within MPI_Init, too
+            began = time.monotonic()
+            _, said = job.communicate(timeout=60)
+            slowest = max(slowest, time.monotonic() - began)
+            self.assertNotEqual(job.returncode, 0)
+            self.assertIn("a rank hangs", said)
+            self.assertFalse((self.folder / "out").exists())
+        self.assertLess(slowest, 30)  # 2 s + 10 s, and what mpirun takes
+        print(f"figure: {turn + 1} stopped ranks: ended within {slowest:.1f} s of a time limit of 1 s")
+
+    def test_a_signal_ends_a_rank_with_one_line_and_no_empty_folder(self):
+        out = self.folder / "out"
+        partial = self.folder / "out.partial"
+        for number, waits, said in [(signal.SIGINT, partial, "faircap-mpi: stopped before the first checkpoint\n"),
+                                    (signal.SIGTERM, partial / "checkpoint",
+                                     "faircap-mpi: stopped; the same command with --resume goes on\n")]:
+            job = subprocess.Popen([TOOL, "cluster", self.data, *self.ask, "-o", out], stderr=subprocess.PIPE, text=True)
+            while not waits.exists() and job.poll() is None:
+                time.sleep(0.002)
+            job.send_signal(number)
+            self.assertEqual(self.ended(job, 130), said)
+            self.assertFalse(out.exists())
+            self.assertEqual(partial.exists(), waits != partial)
+
+    def test_a_checkpoint_of_another_request_is_refused(self):
+        out = self.folder / "out"
+        checkpoint = self.folder / "out.partial/checkpoint"
+        job = self.start(2, out)
+        while job.poll() is None and not checkpoint.exists():
+            time.sleep(0.02)
+        ranks = ranks_of(job)
+        self.assertTrue(ranks)
+        os.kill(ranks[0], signal.SIGKILL)
+        job.communicate(timeout=60)
+        self.assertLess(checkpoint.stat().st_size, 100000)
+        self.ask[1] = "31"
+        self.assertIn("another request", self.ended(self.start(2, out, "--resume"), 3))
+        self.ask[1] = "30"
+        checkpoint.write_text(checkpoint.read_text()[:-40])
+        self.assertIn("is damaged", self.ended(self.start(2, out, "--resume"), 3))
