@@ -112,6 +112,7 @@ typedef struct arguments {
     word_list to; /* FORMAT[:FILE], as typed */
     const char *course;
     const char *group_set;
+    word_list word; /* WHAT=TEXT, as typed */
     int verbose;
     int quiet;
     int progress; /* 0 auto, 1 on, 2 off */

@@ -84,11 +84,7 @@ static int check_method(const job *j, fcap_method method) {
 
 static int measure_and_write(result *r, const fcap_options *o) {
     int code = result_measure(r, o);
-    code = code != 0 ? code : outputs_write(r);
-    if (code == 0) {
-        summarise(r);
-        outputs_say_next(r->job->args);
-    }
+    code = code != 0 ? code : outputs_write(r, summarise);
     result_close(r);
     return code;
 }

@@ -183,6 +183,8 @@ const option_row options[] = {
      "of --to moodle-uploadusers: the course, as Moodle calls it for short", 0, 0},
     {0, "group-set", TEXT, FIELD(group_set), CMD_CLUSTER | CMD_GROUP, "NAME",
      "of --to: the grouping or group set (default Groups)", 0, 0},
+    {0, "word", WORDS, FIELD(word), CMD_GROUP, "WHAT=TEXT",
+     "what files call a group, a name, a line: --word group=Team", 0, 0},
     {0, "labels-only", FLAG, FIELD(labels_only), CMD_GROUP, NULL,
      "only who and which group: no marks, no other column", 0, 0},
     {0, "json", TEXT, FIELD(json), ONE | CMD_GROUP, "FILE",

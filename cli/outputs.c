@@ -145,6 +145,7 @@ static sheet sheet_of(const job *j, const int32_t *labels) {
                    .k = j->rules.k,
                    .names = wishes_names(j),
                    .students = j->students,
+                   .words = file_words_of(j->args),
                    .course = j->args->course,
                    .group_set = j->args->group_set,
                    .quiet = j->args->quiet};
@@ -231,7 +232,7 @@ static int write_all(const result *r, const paths *path) {
     return code;
 }
 
-int outputs_write(const result *r) {
+int outputs_write(const result *r, void (*summary)(const result *)) {
     const arguments *const a = r->job->args;
     int const unproved = a->certificate != NULL && r->report.multiplier_bound < 0;
     paths path;
@@ -245,16 +246,13 @@ int outputs_write(const result *r) {
                                             : "there is no lower bound");
     }
     code = code != 0 ? code : write_all(r, &path);
-    paths_close(&path);
-    return code == 0 && unproved ? remove_old_certificate(a->certificate) : code;
-}
-
-void outputs_say_next(const arguments *a) {
-    paths path;
-    if (paths_open(&path, a) == 0) {
+    code = code == 0 && unproved ? remove_old_certificate(a->certificate) : code;
+    if (code == 0) {
+        summary(r);
         targets_say_next(&path.targets, a->quiet);
     }
     paths_close(&path);
+    return code;
 }
 
 int outputs_write_infeasible(const job *j, const fcap_plan_report *plan) {

@@ -16,9 +16,9 @@ int outputs_check(const arguments *a);
 int outputs_try(const arguments *a);
 /* Likewise: every student can be written in every format of --to. */
 int outputs_fit(const job *j);
-int outputs_write(const result *r);
-/* What to do with the files of --to: where to click. */
-void outputs_say_next(const arguments *a);
+/* Writes them, lets summary say what came out, and says where to click with the files of --to:
+ * once they are there, no lack of memory can end the run with an error. */
+int outputs_write(const result *r, void (*summary)(const result *));
 /* Of a request that cannot be met: the JSON report alone. */
 int outputs_write_infeasible(const job *j, const fcap_plan_report *plan);
 

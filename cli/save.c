@@ -10,6 +10,7 @@
 
 #include <faircap/table.h>
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +33,7 @@ static output *open_outputs[OPEN_MOST];
 
 void output_remove_all(void) {
     for (int i = 0; i < OPEN_MOST; i++) {
-        if (open_outputs[i] != NULL && open_outputs[i]->temporary != NULL) {
+        if (open_outputs[i] != NULL) {
             unlink(open_outputs[i]->temporary);
         }
     }
@@ -114,6 +115,15 @@ int output_is_device(const char *path) {
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
+/* On a shared machine others can guess the name of an output and put something there: a link to
+ * a file that is not theirs to change, or a pipe at whose other end they read. The links of the
+ * system, such as /dev/stdout, are root's. */
+static int is_trap(const char *path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && (S_ISLNK(about.st_mode) || S_ISFIFO(about.st_mode)) &&
+           about.st_uid != geteuid() && about.st_uid != 0;
+}
+
 int output_open(output *out, const char *path) {
     out->path = path;
     out->temporary = NULL;
@@ -124,6 +134,13 @@ int output_open(output *out, const char *path) {
     out->file = STDOUT_FILENO;
     if (strcmp(path, "-") == 0) {
         return 0;
+    }
+    if (is_trap(path)) {
+        return say_error(
+            EXIT_IO,
+            "cannot write %s: it is a link or a pipe of another user; remove it, or "
+            "name another file",
+            safe(path));
     }
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
@@ -205,9 +222,17 @@ void output_format(output *out, const char *format, ...) {
     va_start(args, format);
     int const n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (n > 0) {
-        output_bytes(out, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    assert(n >= 0);
+    if ((size_t)n < sizeof text) {
+        output_bytes(out, text, (size_t)n);
+        return;
     }
+    char *const all = need((size_t)n + 1, 1);
+    va_start(args, format);
+    vsnprintf(all, (size_t)n + 1, format, args);
+    va_end(args);
+    output_bytes(out, all, (size_t)n);
+    free(all);
 }
 
 void output_integer(output *out, int64_t value) {
@@ -229,17 +254,32 @@ static int to_disk(int file) {
     return result;
 }
 
+/* The rights of our own file that is being replaced, without those of a group that we cannot
+ * give it back to; of another user's file no more than the umask gives; of a new one what it
+ * gives. */
+static mode_t rights_of(const output *out) {
+    mode_t const mask = umask(0);
+    umask(mask);
+    struct stat old;
+    struct stat now;
+    if (stat(out->path, &old) != 0 || fstat(out->file, &now) != 0) {
+        return 0666 & ~mask;
+    }
+    if (old.st_uid != now.st_uid) {
+        return old.st_mode & 0666 & ~mask;
+    }
+    int const same_group =
+        old.st_gid == now.st_gid || fchown(out->file, (uid_t)-1, old.st_gid) == 0;
+    return old.st_mode & (same_group ? 0777 : 0707);
+}
+
 int output_finish(output *out) {
     flush(out);
     if (out->temporary == NULL) {
         return out->error != 0 ? fail(out) : 0;
     }
     if (out->error == 0) {
-        mode_t const mask = umask(0);
-        umask(mask);
-        struct stat old;
-        mode_t const mode = stat(out->path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask;
-        if (fchmod(out->file, mode) != 0 || to_disk(out->file) != 0) {
+        if (fchmod(out->file, rights_of(out)) != 0 || to_disk(out->file) != 0) {
             out->error = errno;
         }
     }

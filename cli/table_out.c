@@ -2,6 +2,7 @@
 #include "table_out.h"
 
 #include "cell_out.h"
+#include "file_words.h"
 #include "wishes.h"
 
 #include <string.h>
@@ -28,13 +29,34 @@ static void write_label(output *out, const job *j, int32_t label, char delimiter
 }
 
 static const char *label_column(const job *j) {
-    return j->args->command == CMD_GROUP ? "group" : "cluster";
+    return j->args->command == CMD_GROUP ? file_words_of(j->args).column : "cluster";
 }
 
-/* A column `group` of the roster is that of an earlier time: the new one takes its place. */
+static void write_header(output *out, const job *j, char delimiter) {
+    const char *const name = label_column(j);
+    write_cell(out, j->table, (fcap_cell){name, strlen(name)}, delimiter);
+    output_text(out, "\n");
+}
+
+/* Do rules or aims look at this column? */
+static int is_asked_for(const job *j, int32_t column) {
+    int found = 0;
+    for (int32_t i = 0; i < j->aims.n; i++) {
+        found |= j->aims.column[i].column == column;
+    }
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        found |= strcmp(fcap_dataset_attribute_name(j->dataset, a),
+                        fcap_table_name(j->table, column)) == 0;
+    }
+    return found;
+}
+
+/* A column `group` of the roster is that of an earlier time, and the new one takes its place,
+ * unless it is what the groups are made of. */
 static int is_left_out(const job *j, int32_t column) {
     return j->args->command == CMD_GROUP &&
-           strcmp(fcap_table_name(j->table, column), "group") == 0;
+           strcmp(fcap_table_name(j->table, column), label_column(j)) == 0 &&
+           !is_asked_for(j, column);
 }
 
 static void write_labels_only(output *out, const job *j, const int32_t *labels) {
@@ -44,7 +66,8 @@ static void write_labels_only(output *out, const job *j, const int32_t *labels) 
     } else {
         output_text(out, "row");
     }
-    output_format(out, ",%s\n", label_column(j));
+    output_text(out, ",");
+    write_header(out, j, ',');
     for (int64_t i = 0; i < j->problem.n; i++) {
         if (j->id >= 0) {
             write_cell(out, j->table, fcap_table_row(j->table, rows[i])[j->id], ',');
@@ -71,7 +94,7 @@ void write_labelled_table(output *out, const job *j, const int32_t *labels) {
             output_bytes(out, &delimiter, 1);
         }
     }
-    output_format(out, "%s\n", label_column(j));
+    write_header(out, j, delimiter);
     for (int64_t i = 0; i < j->problem.n; i++) {
         const fcap_cell *const cells = fcap_table_row(j->table, rows[i]);
         for (int32_t c = 0; c < n; c++) {

@@ -89,7 +89,8 @@ void say_faults(const char *file, const fcap_faults *faults) {
         }
     }
     if (faults->total > faults->kept) {
-        say_error(0, "%s: and %lld more faults", name, (long long)faults->total - faults->kept);
+        say_error(0, "%s: and %lld more fault%s", name, (long long)faults->total - faults->kept,
+                  faults->total - faults->kept == 1 ? "" : "s");
     }
 }
 

@@ -196,7 +196,7 @@ static rules promised(const rules *r, unsigned enforces) {
         kept.n_counts = 0;
     }
     if (!(enforces & FCAP_ENFORCES_CAPACITY)) {
-        kept.capacity = r->n;
+        kept.capacity = r->total_weight;
         kept.min_size = 1;
     }
     return kept;
@@ -207,7 +207,7 @@ static fcap_status check_feasible(fcap_run *run, const rules *kept, const fcap_r
                                   unsigned enforces) {
     fcap_rules kept_asked = *asked;
     if (!(enforces & FCAP_ENFORCES_CAPACITY)) {
-        kept_asked.max_size = kept->n;
+        kept_asked.max_size = kept->total_weight;
     }
     fcap_plan_report plan;
     TRY(fcap_feasible(run, kept, &kept_asked, &plan));

@@ -363,7 +363,8 @@ typedef enum fcap_verdict {
 } fcap_verdict;
 
 /* The judgement on a request. Each change alone would be enough, all else as asked; an absent
- * one (0, 0, den = 0) cannot help alone. For FCAP_VERDICT_OPEN requests "enough" means that
+ * one (0, 0, den = 0) cannot help alone, except that of very many points with other rules than
+ * sizes and balances not every k is tried. For FCAP_VERDICT_OPEN requests "enough" means that
  * the changed request is no longer excluded. */
 typedef struct fcap_plan_report {
     fcap_verdict verdict;

@@ -13,6 +13,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HAVE_ASAN 1
@@ -153,4 +156,10 @@ void fcap_arena_restore(arena *a, arena_mark mark) {
         a->last->used = mark.used;
         POISON(a->last->base + mark.used, a->last->size - mark.used);
     }
+}
+
+void fcap_arena_trim(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }

@@ -36,5 +36,8 @@ void *fcap_arena_alloc(arena *a, size_t count, size_t size);
     ((type *)fcap_arena_alloc((a), (size_t)(count), sizeof(type)))
 arena_mark fcap_arena_save(const arena *a);
 void fcap_arena_restore(arena *a, arena_mark mark);
+/* What was released goes back to the system now: malloc() may keep tens of megabytes of it. Not
+ * for inner loops. */
+void fcap_arena_trim(void);
 
 #endif

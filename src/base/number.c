@@ -79,7 +79,8 @@ static inline const char *read_digits(const char *p, const char *end, uint64_t *
 /* [e [+-] digits]: 0 when an e has no digits behind it. */
 static int scan_exponent(const char **at, const char *end, decimal *out) {
     const char *p = *at;
-    if (p == end || (*p != 'e' && *p != 'E')) {
+    assert(p < end);
+    if (*p != 'e' && *p != 'E') {
         return 1;
     }
     out->has_exponent = 1;
@@ -237,7 +238,8 @@ static void times_add(bignum *b, uint32_t factor, uint32_t term) {
 }
 
 static int bit_length(const bignum *b) {
-    return b->n == 0 ? 0 : 32 * b->n - __builtin_clz(b->limb[b->n - 1]);
+    assert(b->n > 0);
+    return 32 * b->n - __builtin_clz(b->limb[b->n - 1]);
 }
 
 static void shift_left(bignum *b, int bits) {

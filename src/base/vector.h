@@ -1,15 +1,20 @@
 /* vector.h - one binary for machines with and without wide vectors.
  *
- * A function marked WIDE is compiled twice and the loader picks the version for the machine.
- * The results are the same bits, because fused multiply-add is off (-ffp-contract=off) and sums
- * have a fixed order.
+ * A function marked WIDE is compiled twice and the loader picks the version for the machine:
+ * that of glibc; with musl's, such a program would not start. The results are the same bits,
+ * because fused multiply-add is off (-ffp-contract=off) and sums have a fixed order.
  */
 #ifndef FCAP_BASE_VECTOR_H
 #define FCAP_BASE_VECTOR_H
 
+#include <float.h>
 #include <stdint.h>
 
-#if defined(FCAP_WIDE_VECTORS)
+_Static_assert(FLT_EVAL_METHOD == 0,
+               "sums would differ from those of other machines; compile with "
+               "-fexcess-precision=fast (s390x), -msse2 -mfpmath=sse (x86)");
+
+#if defined(FCAP_WIDE_VECTORS) && defined(__GLIBC__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE

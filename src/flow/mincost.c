@@ -331,6 +331,7 @@ static fcap_status clear_excess(fcap_run *run, network *w, int32_t source) {
     return FCAP_OK;
 }
 
+#ifndef NDEBUG
 static int64_t magnitude(int64_t x) {
     return x < 0 ? -x : x;
 }
@@ -357,11 +358,11 @@ static int within_range(const flow_problem *p, const int64_t *price) {
     }
     return fits && sum == 0;
 }
+#endif
 
 fcap_status fcap_mincost_solve(fcap_run *run, const flow_problem *p, int64_t *flow,
                                int64_t *price) {
     assert(within_range(p, price));
-    (void)within_range;
     arena_mark const mark = fcap_arena_save(&run->mem);
     network w;
     TRY(allocate(run, p, &w));

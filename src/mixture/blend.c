@@ -26,7 +26,9 @@ fcap_status fcap_blend_open(fcap_run *run, const points *p, const rules *r, blen
     for (int32_t c = 0; c < p->d; c++) {
         out->near += r->aim[c] > 0;
         out->d += r->aim[c] != 0;
-        most = fmax(most, fabs(r->aim[c]));
+        /* no fmax() here: gcc 12 for aarch64 fails on it ("internal compiler error") */
+        double const weight = fabs(r->aim[c]);
+        most = weight > most ? weight : most;
     }
     out->idle = out->d == 0;
     out->d += out->idle; /* a coordinate that is 0 everywhere */

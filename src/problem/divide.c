@@ -48,6 +48,7 @@ typedef struct divider {
     const kind *kind;
     uint64_t kind_apart;
     int64_t left[TYPES_MOST];
+    int64_t taken[TYPES_MOST];
     int64_t left_size;
     int64_t later_least; /* free members that the clusters after it take */
     int64_t later_most;
@@ -161,8 +162,8 @@ static int groups_allow(const group_rules *g, const int64_t *count, int64_t s) {
     return g->t.num * high <= g->t.den * low;
 }
 
-/* May the cluster have what it keeps plus `taken` of each type? */
-static int allows(divider *d, const int64_t *taken, int64_t size) {
+/* May the cluster have what it keeps plus what it has taken of each type? */
+static int allows(divider *d, int64_t size) {
     const kept_members *const there = d->kind->kept;
     int64_t candidates = there == NULL ? 0 : there->candidates;
     size += there == NULL ? 0 : there->size;
@@ -173,9 +174,9 @@ static int allows(divider *d, const int64_t *taken, int64_t size) {
         d->count[g] = there == NULL ? 0 : there->count[g];
     }
     for (int32_t i = 0; i < d->n_types; i++) {
-        candidates += taken[i] * d->type[i].candidates;
-        for (int32_t g = 0; taken[i] > 0 && g < d->q->width; g++) {
-            d->count[g] += taken[i] * d->type[i].count[g];
+        candidates += d->taken[i] * d->type[i].candidates;
+        for (int32_t g = 0; d->taken[i] > 0 && g < d->q->width; g++) {
+            d->count[g] += d->taken[i] * d->type[i].count[g];
         }
     }
     if ((d->mask & RULE_MEDOIDS) && candidates == 0) {
@@ -190,9 +191,8 @@ static int allows(divider *d, const int64_t *taken, int64_t size) {
     return 1;
 }
 
-/* What the cluster has taken so far. */
+/* What the cluster has taken so far, of all types together. */
 typedef struct taking {
-    int64_t taken[TYPES_MOST];
     int64_t state; /* what would be left */
     int64_t size;
     int64_t weight;
@@ -205,42 +205,42 @@ static int has_room(const divider *d, const taking *t) {
     return t->size + there <= d->kind->most && t->weight <= d->kind->room;
 }
 
-static void take(divider *d, taking *t, int32_t i) {
+/* Tries every number of units of type i and of those after it. */
+static void take(divider *d, taking t, int32_t i) {
     if (d->out_of_effort || --*d->q->effort < 0) {
         d->out_of_effort = 1;
         return;
     }
     if (i == d->n_types) {
-        int64_t const later = d->left_size - t->size;
-        if (!d->next[t->state] && later >= d->later_least && later <= d->later_most &&
-            allows(d, t->taken, t->size)) {
-            d->next[t->state] = 1;
+        int64_t const later = d->left_size - t.size;
+        if (!d->next[t.state] && later >= d->later_least && later <= d->later_most &&
+            allows(d, t.size)) {
+            d->next[t.state] = 1;
             if (d->came != NULL) {
-                d->came[d->filled * d->n_states + t->state] = (int32_t)d->before;
+                d->came[d->filled * d->n_states + t.state] = (int32_t)d->before;
             }
         }
         return;
     }
     const type *const what = &d->type[i];
-    taking const before = *t;
-    int const must = t->must && d->left[i] > 0;
-    t->must = t->must && d->left[i] == 0;
+    int const must = t.must && d->left[i] > 0;
+    t.must = t.must && d->left[i] == 0;
     for (int64_t x = 0; x <= d->left[i]; x++) {
         if (x > 0) {
-            t->taken[i] = x;
-            t->state -= what->stride;
-            t->size += what->size;
-            t->weight += what->weight;
-            if (!has_room(d, t) || (t->apart & what->apart) != 0) {
+            d->taken[i] = x;
+            t.state -= what->stride;
+            t.size += what->size;
+            t.weight += what->weight;
+            if (!has_room(d, &t) || (t.apart & what->apart) != 0) {
                 break;
             }
-            t->apart |= what->apart;
+            t.apart |= what->apart;
         }
         if (x > 0 || !must) {
             take(d, t, i + 1);
         }
     }
-    *t = before;
+    d->taken[i] = 0;
 }
 
 /* ---- all clusters ---- */
@@ -273,8 +273,7 @@ static void fill_cluster(divider *d, const kind *k, uint64_t apart, int alike) {
         if (d->reached[state]) {
             read_state(d, state);
             d->before = state;
-            taking t = {.state = state, .apart = apart, .must = alike};
-            take(d, &t, 0);
+            take(d, (taking){.state = state, .apart = apart, .must = alike}, 0);
         }
     }
     char *const swap = d->reached;

@@ -22,12 +22,14 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A request, what was asked, and what the changes tried so far amount to. */
 typedef struct inquiry {
     fcap_run *run;
     const fcap_rules *asked;
-    int proved; /* the changes found are proved to be enough */
+    int proved;  /* the changes found are proved to be enough */
+    int gave_up; /* not every k was tried */
 } inquiry;
 
 enum {
@@ -92,7 +94,7 @@ static int depends_on_clusters(const finding *f) {
 
 /* Is this k excluded by numbers alone? Then it costs nothing to go on. */
 static int at_a_glance(fcap_reason reason) {
-    return reason != FCAP_REASON_NONE && reason <= FCAP_REASON_GROUP_BELOW_K;
+    return reason <= FCAP_REASON_GROUP_BELOW_K;
 }
 
 static fcap_status nearest_clusters(inquiry *i, request q, const finding *f, int64_t *out) {
@@ -125,6 +127,7 @@ static fcap_status nearest_clusters(inquiry *i, request q, const finding *f, int
             judged += plain || at_a_glance(now.reason) ? 0 : q.n;
         }
     }
+    i->gave_up = judged >= POINTS_JUDGED;
     return FCAP_OK;
 }
 
@@ -153,9 +156,8 @@ static fcap_status largest_balance(inquiry *i, const request *q, fcap_ratio *out
         /* Step the good end towards the bad one (or back) as often as the answer stays. */
         fcap_ratio const add = upward ? bad : good;
         fcap_ratio const base = upward ? good : bad;
-        int64_t const room = limit - base.num - base.den;
         int64_t low = 0;
-        int64_t high = room < 0 ? 0 : room / (add.num + add.den);
+        int64_t high = (limit - base.num - base.den) / (add.num + add.den);
         while (low < high) {
             int64_t const times = high - (high - low) / 2;
             int64_t const num = base.num + times * add.num;
@@ -197,11 +199,9 @@ FCAP_PRINTF(2)
 static void append(sentence *s, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    int const length = vsnprintf(s->text + s->at, s->size - s->at, format, args);
+    vsnprintf(s->text + s->at, s->size - s->at, format, args);
     va_end(args);
-    if (length > 0) {
-        s->at = s->at + (size_t)length < s->size ? s->at + (size_t)length : s->size - 1;
-    }
+    s->at += strlen(s->text + s->at);
 }
 
 /* What can be changed besides sizes, clusters and balance? NULL: nothing. */
@@ -232,8 +232,8 @@ static const char *advice(const request *q, const finding *f) {
 
 static void say(const inquiry *i, const request *q, const finding *f, fcap_plan_report *p) {
     sentence s = {p->sentence, sizeof p->sentence, 0};
-    int const length = fcap_finding_say(q, f, s.text, s.size);
-    s.at = length > 0 && (size_t)length < s.size ? (size_t)length : s.size - 1;
+    fcap_finding_say(q, f, s.text, s.size);
+    s.at = strlen(s.text);
     const char *before = i->proved ? "; what would help: " : "; what is not excluded: ";
     if (p->change_max_size > 0) {
         append(&s, "%sa maximum %s of %lld", before, q->r->weight != NULL ? "weight" : "size",
@@ -257,7 +257,8 @@ static void say(const inquiry *i, const request *q, const finding *f, fcap_plan_
     if (other != NULL) {
         append(&s, "%s%s", before[0] == ';' ? "; what can help: " : before, other);
     } else if (before[0] == ';') {
-        append(&s, "; no single change helps");
+        append(&s,
+               i->gave_up ? "; no change was found that helps" : "; no single change helps");
     }
 }
 

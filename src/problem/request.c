@@ -129,7 +129,12 @@ static fcap_status open_totals(fcap_run *run, request *q) {
     if (q->total == NULL || q->free == NULL) {
         return no_memory(run, "groups", q->width);
     }
-    for (int64_t i = 0; i < r->n; i++) {
+    for (int32_t a = 0; r->members != NULL && a < r->n_attributes; a++) {
+        /* one more place there, for the unknown */
+        memcpy(q->total + q->offset[a], r->members + q->offset[a] - a,
+               (size_t)r->attribute[a].n_groups * sizeof *q->total);
+    }
+    for (int64_t i = 0; r->members == NULL && i < r->n; i++) {
         count_point(q, i, q->total);
     }
     memcpy(q->free, q->total, (size_t)q->width * sizeof *q->free);
@@ -227,7 +232,8 @@ fcap_status fcap_request_open(fcap_run *run, const rules *r, int64_t *effort, re
         .effort = effort,
     };
     TRY(open_totals(run, out));
-    out->has_units = (out->asked & ~(unsigned)RULES_OF_GROUPS) != 0 || r->n <= UNITS_MOST;
+    out->has_units = r->members == NULL &&
+                     ((out->asked & ~(unsigned)RULES_OF_GROUPS) != 0 || r->n <= UNITS_MOST);
     if (out->has_units) {
         TRY(open_units(run, r, 0, &out->single));
         out->joined = out->single;

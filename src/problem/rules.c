@@ -31,7 +31,7 @@ static int valid_ratio(fcap_ratio r) {
 
 static fcap_status check_attribute(fcap_run *run, const fcap_problem *p, int32_t a) {
     const fcap_attribute *const t = &p->attribute[a];
-    if (t->n_groups < 0 || (t->group == NULL && p->n > 0)) {
+    if (t->n_groups < 0 || t->group == NULL) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "attribute %d has no groups", (int)a);
     }
     if (!valid_ratio(t->balance) || t->balance.num > t->balance.den) {
@@ -62,6 +62,12 @@ static fcap_status check_group(fcap_run *run, const fcap_problem *p, int32_t a, 
 }
 
 static fcap_status check_shares(fcap_run *run, const fcap_problem *p, const fcap_rules *asked) {
+    if (asked->n_shares < 0 || (asked->n_shares > 0 && asked->share == NULL) ||
+        asked->n_no_isolate < 0 || (asked->n_no_isolate > 0 && asked->no_isolate == NULL)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "the %d shares, or %d rules against being alone, are not there",
+                             (int)asked->n_shares, (int)asked->n_no_isolate);
+    }
     for (int32_t i = 0; i < asked->n_shares; i++) {
         const fcap_share *const s = &asked->share[i];
         TRY(check_group(run, p, s->attribute, s->group, -1));
@@ -163,9 +169,13 @@ fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rul
                              "struct_size is not set: start from FCAP_PROBLEM_INIT and "
                              "FCAP_RULES_INIT");
     }
-    if (p->n < 1 || p->n > INT32_MAX || p->n_attributes < 0) {
+    if (p->n < 1 || p->n > INT32_MAX) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "n is %lld; it must lie between 1 and %d",
                              (long long)p->n, INT32_MAX);
+    }
+    if (p->n_attributes < 0 || (p->n_attributes > 0 && p->attribute == NULL)) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT, "the %d attributes are not there",
+                             (int)p->n_attributes);
     }
     if (asked->k < 1) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,

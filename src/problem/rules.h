@@ -28,6 +28,9 @@ typedef struct rules {
     const fcap_attribute *attribute;
     int32_t n_attributes;
     int32_t n_counts; /* sum of all n_groups: the length of a cluster's count vector */
+    /* n_counts: members of each group, where nobody has all points and so the groups of the
+     * attributes are NULL; NULL: count them. */
+    const int64_t *members;
     /* beyond sizes and balances; NULL or 0 where nothing is asked for: */
     const int64_t *capacities; /* k: of each cluster; `capacity` is then the largest */
     const int64_t *weight;     /* n: what a point takes of a capacity */

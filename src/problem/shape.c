@@ -45,7 +45,7 @@ int fcap_shape_known(const rules *r) {
             continue;
         }
         balanced++;
-        for (int64_t j = 0; j < r->n; j++) {
+        for (int64_t j = 0; r->members == NULL && j < r->n; j++) {
             if (t->group[j] < 0) {
                 return 0;
             }
@@ -152,11 +152,12 @@ fcap_status fcap_shape_open(fcap_run *run, const rules *r, shape *out) {
     }
     int64_t const capacity = smaller(r->capacity, r->n);
     *out = (shape){.n_groups = 1, .n = r->n, .k = r->k, .total = {r->n, 0}, .t = {0, 1}};
-    for (int32_t i = 0; i < r->n_attributes; i++) {
+    for (int32_t i = 0, at = 0; i < r->n_attributes; at += r->attribute[i++].n_groups) {
         if (is_balanced(&r->attribute[i])) {
             out->n_groups = 2;
             out->group = r->attribute[i].group;
             out->t = r->attribute[i].balance;
+            out->total[1] = r->members != NULL ? r->members[at + 1] : 0;
         }
     }
     for (int64_t j = 0; out->group != NULL && j < r->n; j++) {

@@ -19,8 +19,8 @@
 enum {
     SAMPLE_RECORDS = 100, /* that vote on the delimiter; more does not change the vote */
     NO_FIELD = -1,
-    FIELDS_MOST = INT32_MAX - 1,
-    LEFT_AT_ONCE = 1 << 25 /* bytes; smaller: less memory, more calls */
+    FIELDS_MOST = 1 << 22, /* counted no further, and refused: no file of points has so many */
+    LEFT_AT_ONCE = 1 << 23 /* bytes; smaller: less memory, more calls */
 };
 
 /* What one record looks like. Fields are numbered from 0. */
@@ -280,7 +280,7 @@ static vote vote_for(const csv *in, size_t at, char delimiter) {
 /* The delimiter whose records agree best on a number of fields above one. Where two agree
  * equally well the comma loses: "1,5;2,5" is a decimal comma, rarely a semicolon inside cells.
  */
-static char detect_delimiter(const csv *in, size_t at) {
+static char detect_delimiter(const csv *in, size_t at, char *rival) {
     static const char candidate[] = {'\t', ';', '|', ','};
     char best = ',';
     int64_t best_agree = 0;
@@ -291,6 +291,9 @@ static char detect_delimiter(const csv *in, size_t at) {
             best = candidate[i];
             best_agree = v.agree;
             best_records = v.records;
+            *rival = 0;
+        } else if (v.fields > 1 && v.agree * best_records == best_agree * v.records) {
+            *rival = candidate[i];
         }
     }
     return best;
@@ -325,7 +328,7 @@ static int32_t field_at(const csv *in, size_t start, size_t where) {
         int quoted;
         at = scan_cell(in, at, &from, &to, &quoted, &seen);
         seen.n_fields++;
-        if (where <= at || at >= in->size || in->text[at] != in->delimiter) {
+        if (where <= at) {
             return seen.n_fields;
         }
         at++;
@@ -481,16 +484,24 @@ static int64_t count_lines(const csv *in) {
     return lines;
 }
 
+/* DOS ends a text with Ctrl-Z, or fills the last block of a file with it. */
+static size_t without_end_marks(const char *text, size_t size) {
+    while (size > 0 && text[size - 1] == 0x1a) {
+        size--;
+    }
+    return size;
+}
+
 fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int64_t skip,
                           csv *out, fcap_faults *faults) {
     const char *const text = file->bytes;
-    size_t const size = file->size;
+    size_t const size = without_end_marks(text, file->size);
     *out = (csv){.file = file, .text = text, .size = size};
     set_delimiter(out, delimiter);
     size_t at = skip_lines(text, size, 0, skip);
     at = skip_sep_line(out, at, delimiter);
     if (out->delimiter == 0) {
-        set_delimiter(out, detect_delimiter(out, at));
+        set_delimiter(out, detect_delimiter(out, at, &out->rival));
     }
     out->start = arena_array(&run->mem, size_t, count_lines(out));
     if (out->start == NULL) {
@@ -502,6 +513,12 @@ fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int6
     out->n_fields = index_records(out, at, &uniform, &ascii);
     if (out->n_records == 0) {
         fcap_faults_add(faults, 0, 0, "the file is empty");
+        return fcap_faults_fail(run->err, faults);
+    }
+    if (out->n_fields == FIELDS_MOST) {
+        fcap_faults_add(faults, fcap_csv_line(out, 0), 0,
+                        "the row has %d fields or more; is '%c' the delimiter?",
+                        (int)FIELDS_MOST, out->delimiter);
         return fcap_faults_fail(run->err, faults);
     }
     int const valid = ascii || all_valid(text, size);

@@ -33,8 +33,8 @@ fcap_status fcap_faults_fail(fcap_error *err, const fcap_faults *faults) {
     if (faults->total == 1) {
         return fcap_error_set(err, FCAP_E_DATA, "%s%s", where, f->message);
     }
-    return fcap_error_set(err, FCAP_E_DATA, "%s%s (and %lld more faults)", where, f->message,
-                          (long long)faults->total - 1);
+    return fcap_error_set(err, FCAP_E_DATA, "%s%s (and %lld more fault%s)", where, f->message,
+                          (long long)faults->total - 1, faults->total == 2 ? "" : "s");
 }
 
 void fcap_faults_complete(fcap_faults *faults, fcap_status status, const fcap_error *err) {

@@ -145,6 +145,14 @@ static fcap_status name_columns(fcap_table *t) {
     return FCAP_OK;
 }
 
+/* One of those that are detected. */
+static const char *delimiter_word(char delimiter) {
+    return delimiter == '\t'  ? "tabs"
+           : delimiter == ';' ? "semicolons"
+           : delimiter == '|' ? "pipes"
+                              : "commas";
+}
+
 static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o,
                             fcap_faults *faults) {
     const char *const bytes = in->bytes;
@@ -170,6 +178,14 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
     if (guess != NULL) {
         add_note(t, "%s", guess);
     }
+    if (t->csv.rival != 0 && !t->comma) {
+        add_note(
+            t,
+            "the lines are divided as evenly by %s as by %s; if it is %s that are between the "
+            "cells, say --delimiter '%c'",
+            delimiter_word(t->csv.rival), delimiter_word(t->csv.delimiter),
+            delimiter_word(t->csv.rival), t->csv.rival);
+    }
     if (t->csv.stray_quotes > 0) {
         add_note(t,
                  "a quote inside an unquoted cell is kept as it is (line %lld%s); cells are "
@@ -190,6 +206,42 @@ static fcap_status open_npy(fcap_table *t, const input *in) {
     return name_columns(t);
 }
 
+/* What a file says that in its first bytes is no text, or NULL. */
+static const char *other_format(const input *in) {
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *said;
+    } format[] = {
+        {"PK\003\004", 4,
+         "this is a workbook (.xlsx, .ods) or another zip file; export the sheet as CSV "
+         "(Excel: "
+         "\"CSV UTF-8\")"},
+        {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8,
+         "this is a workbook of an older Excel (.xls); export the sheet as CSV (Excel: \"CSV "
+         "UTF-8\")"},
+        {"\xfd"
+         "7zXZ\0",
+         6, "the file is packed with xz; unpack it"},
+        {"\x28\xb5\x2f\xfd", 4, "the file is packed with zstd; unpack it"},
+        {"7z\xbc\xaf\x27\x1c", 6, "the file is packed with 7-Zip; unpack it"},
+        {"PAR1", 4, "this is a Parquet file; export it as CSV"},
+        {"%PDF-", 5, "this is a PDF; export the table as CSV"},
+        {"\x89PNG\r\n\x1a\n", 8, "this is a picture (PNG), no table"},
+        {"\xff\xd8\xff", 3, "this is a picture (JPEG), no table"},
+        {"GIF89a", 6, "this is a picture (GIF), no table"},
+    };
+    for (size_t i = 0; i < sizeof format / sizeof *format; i++) {
+        if (in->size >= format[i].size &&
+            memcmp(in->bytes, format[i].bytes, format[i].size) == 0) {
+            return format[i].said;
+        }
+    }
+    int const bzip2 = in->size >= 10 && memcmp(in->bytes, "BZh", 3) == 0 &&
+                      memcmp(in->bytes + 4, "1AY&SY", 6) == 0;
+    return bzip2 ? "the file is packed with bzip2; unpack it" : NULL;
+}
+
 static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options *o,
                               fcap_faults *faults) {
     char const d = o->delimiter;
@@ -198,10 +250,9 @@ static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options 
                              "the delimiter must be one ASCII character, not a quote or a "
                              "line end");
     }
-    if (in->size >= 4 && memcmp(in->bytes, "PK\003\004", 4) == 0) {
-        return fcap_run_fail(&t->run, FCAP_E_DATA,
-                             "this is a workbook (.xlsx, .ods) or another zip file; export the "
-                             "sheet as CSV (Excel: \"CSV UTF-8\")");
+    const char *const other = other_format(in);
+    if (other != NULL) {
+        return fcap_run_fail(&t->run, FCAP_E_DATA, "%s", other);
     }
     TRY(copy_missing_texts(t, o));
     TRY(fcap_input_inflate(&t->run, in));
