@@ -14,8 +14,11 @@ import pathlib
 import re
 import subprocess
 import sys
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+# As the copyright files of these packages say; of any other package nothing is claimed.
+LICENCES = {"libc6": "LGPL-2.1-or-later", "zlib1g": "Zlib"}
 LOADER = re.compile(r"ld-linux.*|linux-vdso.*")
 
 
@@ -41,35 +44,56 @@ def package_of(library):
     sys.exit(f"{library}: no package has it; the bill would be incomplete")
 
 
-def part(name, version, supplier, **more):
-    return {"SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name), "name": name, "versionInfo": version,
-            "supplier": supplier, "downloadLocation": "NOASSERTION", "filesAnalyzed": False, "copyrightText": "NOASSERTION",
-            "licenseConcluded": "NOASSERTION", "licenseDeclared": "NOASSERTION", **more}
+def identifier(name):
+    return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name)
+
+
+def part(name, version, supplier, licence, **more):
+    return {"SPDXID": identifier(name), "name": name, "versionInfo": version, "supplier": supplier,
+            "downloadLocation": "NOASSERTION", "filesAnalyzed": False, "copyrightText": "NOASSERTION",
+            "licenseConcluded": licence, "licenseDeclared": licence, **more}
+
+
+def system_part(library):
+    """The package of a needed library, by the name that vulnerability databases know."""
+    package, version = package_of(library)
+    name, _, architecture = package.partition(":")
+    known_as = f"pkg:deb/debian/{name}@{urllib.parse.quote(version, safe='')}" + (f"?arch={architecture}" if architecture else "")
+    reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": known_as}
+    return part(name, version, "Organization: Debian", LICENCES.get(name, "NOASSERTION"), externalRefs=[reference],
+                primaryPackagePurpose="LIBRARY")
+
+
+def file(path):
+    content = path.read_bytes()
+    return {"SPDXID": identifier("file-" + path.name), "fileName": "./" + path.name, "fileTypes": ["BINARY"],
+            "checksums": [{"algorithm": kind, "checksumValue": hashlib.new(kind.lower(), content).hexdigest()}
+                          for kind in ("SHA1", "SHA256")],
+            "licenseConcluded": "MIT", "copyrightText": "NOASSERTION"}
+
+
+def link(one, kind, other):
+    return {"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other}
 
 
 def main(*binaries):
     binaries = [pathlib.Path(b).resolve() for b in binaries] or \
-        [ROOT / "build/release/faircap", ROOT / "build/release/libfaircap.so"]
+        [ROOT / "build/release/faircap", (ROOT / "build/release/libfaircap.so").resolve()]
     version = (ROOT / "VERSION").read_text().strip()
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or output("git", "log", "-1", "--format=%ct"))
-    sums = [{"algorithm": "SHA256", "checksumValue": hashlib.sha256(b.read_bytes()).hexdigest()} for b in binaries]
-    parts = [part("faircap", version, "Organization: faircap", licenseConcluded="MIT", licenseDeclared="MIT",
-                  primaryPackagePurpose="APPLICATION",
-                  comment="SHA-256: " + ", ".join(f"{b.name} {s['checksumValue']}" for b, s in zip(binaries, sums)))]
-    links = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": "SPDXRef-faircap"}]
-    for library in needed(binaries):
-        package, its_version = package_of(library)
-        found = part(package, its_version, "Organization: Debian", comment=f"for {library}")
-        if found["SPDXID"] not in {p["SPDXID"] for p in parts}:
-            parts.append(found)
-            links.append({"spdxElementId": "SPDXRef-faircap", "relationshipType": "DYNAMIC_LINK",
-                          "relatedSpdxElement": found["SPDXID"]})
+    created = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    own = part("faircap", version, "Organization: faircap", "MIT", primaryPackagePurpose="APPLICATION")
+    files = [file(binary) for binary in binaries]
+    others = list({found["SPDXID"]: found for found in map(system_part, needed(binaries))}.values())
+    content = hashlib.sha256(json.dumps([files, others]).encode()).hexdigest()
     print(json.dumps({
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"faircap-{version}",
-        "documentNamespace": f"https://spdx.org/spdxdocs/faircap-{version}-{sums[0]['checksumValue'][:16]}",
-        "creationInfo": {"created": datetime.datetime.utcfromtimestamp(seconds).strftime("%Y-%m-%dT%H:%M:%SZ"),
-                         "creators": ["Tool: faircap-sbom"]},
-        "packages": parts, "relationships": links}, indent=2))
+        "documentNamespace": f"https://spdx.org/spdxdocs/faircap-{version}-{content[:16]}",
+        "creationInfo": {"created": created, "creators": ["Tool: faircap-sbom"]},
+        "packages": [own, *others], "files": files,
+        "relationships": [link("SPDXRef-DOCUMENT", "DESCRIBES", own["SPDXID"]),
+                          *(link(own["SPDXID"], "CONTAINS", f["SPDXID"]) for f in files),
+                          *(link(own["SPDXID"], "DYNAMIC_LINK", o["SPDXID"]) for o in others)]}, indent=2))
 
 
 if __name__ == "__main__":

@@ -3,12 +3,14 @@
 #   step NAME COMMAND...    begins when a core is free; its output goes to $LOGS/NAME.log
 #   alone NAME COMMAND...   waits for all others, and the next waits for it: for what uses all cores itself
 #   skip NAME REASON        says so
+#   ONLY=(NAME...)          where it is not empty, the steps that are run; those that build always are
 #   steps_end               waits for all, says how many passed; its status is 0 if none failed
 #
 # A line shows the time that passed and the time of all processors together. A failing step shows the end of its log.
 LOGS=build/test
 LANES=${LANES:-$(nproc)}
 SKIPPED=0
+SEEN=
 mkdir -p "$LOGS"
 rm -f "$LOGS"/*.code
 set -m # a step is a process group: Ctrl-C ends all of it, and its tests of Ctrl-C work as in a terminal
@@ -34,24 +36,34 @@ perform() {
             "$(tail -n 40 "$log" | sed 's/^/      | /')"
     fi
 }
+asked() { # asked NAME: is the step to be run?
+    SEEN+=" $1 "
+    [[ ${#ONLY[@]} -eq 0 || $1 == build-* || " ${ONLY[*]} " == *" $1 "* ]]
+}
 step() {
+    asked "$1" || return 0
     while [ "$(jobs -pr | wc -l)" -ge "$LANES" ]; do
         wait -n
     done
     perform "$@" &
 }
 alone() {
+    asked "$1" || return 0
     wait
     perform "$@" &
     wait
 }
 skip() {
+    asked "$1" || return 0
     SKIPPED=$((SKIPPED + 1))
     printf 'skip  %-24s %s\n' "$1" "$2"
 }
 steps_end() {
     wait
-    local passed failed
+    local passed failed name
+    for name in "${ONLY[@]}"; do
+        [[ $SEEN == *" $name "* ]] || { echo "there is no step $name" >&2; echo 2 >"$LOGS/$name.code"; }
+    done
     passed=$(grep -lx 0 "$LOGS"/*.code | wc -l)
     failed=$(grep -Lx 0 "$LOGS"/*.code | wc -l)
     printf '\n%d passed, %d failed, %d skipped, in %d minutes %d seconds\n' "$passed" "$failed" "$SKIPPED" \

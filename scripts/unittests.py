@@ -1,11 +1,29 @@
 #!/usr/bin/env python3
-"""Runs test_NAME.py of a folder for the given names, or all of it.
+"""Runs test_NAME.py of a folder for the given names, or all of it, and says which tests took the most processor time.
 
     unittests.py FOLDER [NAME...]
 """
+import os
 import pathlib
 import sys
 import unittest
+
+
+def processor_seconds():
+    """Of this process and of the children that have ended."""
+    return sum(os.times()[:4])
+
+
+class Timed(unittest.TextTestResult):
+    spent = []
+
+    def startTest(self, test):
+        self.begin = processor_seconds()
+        super().startTest(test)
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self.spent.append((processor_seconds() - self.begin, test.id()))
 
 
 def main(folder, *names):
@@ -16,7 +34,10 @@ def main(folder, *names):
         sys.exit(f"{folder} has no tests named {', '.join(sorted(unknown))}")
     for name in names or sorted(found):
         suite.addTests(loader.discover(folder, f"test_{name}.py", folder))
-    result = unittest.TextTestRunner().run(suite)
+    result = unittest.TextTestRunner(resultclass=Timed).run(suite)
+    print("processor seconds of the dearest tests:")
+    for seconds, name in sorted(Timed.spent, reverse=True)[:15]:
+        print(f"{seconds:7.1f}  {name}")
     return 0 if result.wasSuccessful() and result.testsRun > 0 else 1
 
 

@@ -11,8 +11,8 @@ mpi=$(mpicc --showme:compile 2>/dev/null || mpicc -compile-info 2>/dev/null | gr
 flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Iinclude -Isrc -Icli '-DFCAP_VERSION="0"' $mpi)
 sources=$(git ls-files 'src/*.c' 'cli/*.c')
 
-cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr \
-    --suppress=missingIncludeSystem -Iinclude -Isrc -Icli -DFCAP_VERSION='"0"' src cli
+cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability \
+    -Iinclude -Isrc -Icli -DFCAP_VERSION='"0"' src cli
 
 commit=$(git rev-parse HEAD)
 # A header stands for the source of its name.

@@ -39,6 +39,8 @@ cmake --build "$root/project/build" >/dev/null
 printf '#include <faircap/table.h>\nint main(void) { return 0; }\n' >"$root/plus.cpp"
 g++ -std=c++17 -Wall -Wextra -Werror -I"$root/usr/include" -fsyntax-only "$root/plus.cpp"
 "$root/usr/bin/faircap" --version
+tests/hardening.sh
 tests/hardening.sh "$root/usr/bin/faircap" "$lib/libfaircap.so"
 scripts/sbom.py "$root/usr/bin/faircap" "$lib/libfaircap.so" >"$root/sbom.json"
+python3 tests/sbom.py "$root/sbom.json" "$root/usr/bin/faircap" "$lib/libfaircap.so"
 echo "figure: built with pkg-config, CMake and as C++"

@@ -4,10 +4,12 @@ The table is a promise to users. The class TableOfRules checks that it names the
 test_roles.py; every other test holds faircap to one row, through the command line, as a user would meet it.
 """
 import ast
+import bz2
 import csv
 import gzip
 import io
 import json
+import lzma
 import os
 import re
 import struct
@@ -83,6 +85,12 @@ class Formats(InputCase):
         self.assertEqual(seen["features"], ["x", "y"])
         self.assertEqual(seen["table"][1], ["1", "a;b;c", "1"])
 
+    def test_a_delimiter_that_fits_as_well_is_noted(self):
+        said = "divided as evenly by commas as by pipes; if it is commas that are between the cells, say --delimiter ','"
+        self.assertIn(said, self.read("x|a,b|y\n1|c,d|2\n3|e,f|4\n")["notes"])
+        self.assertNotIn("as evenly", self.read("x|a,b|y\n1|c,d|2\n3|e,f|4\n", "--delimiter", "|")["notes"])
+        self.assertNotIn("as evenly", self.read("x,0;y\n1,5;2\n3,5;4\n")["notes"])
+
     def test_a_given_delimiter_overrules_detection(self):
         self.assert_two_columns("x:y\n1:2\n3:4\n5:6\n", ":", "--delimiter", ":")
         self.assert_two_columns("x\ty\n1\t2\n3\t4\n5\t6\n", "\t", "--delimiter", "tab")
@@ -107,6 +115,27 @@ class Formats(InputCase):
     def test_a_workbook_is_told_from_a_text_file(self):
         said = self.refuse(b"PK\x03\x04\x14\x00\x06\x00rest of a zip file")
         self.assertIn("this is a workbook (.xlsx, .ods) or another zip file; export the sheet as CSV", said[0])
+
+    def test_other_formats_are_told_by_name(self):
+        for content, words in ((lzma.compress(b"x,y\n1,2\n"), "packed with xz; unpack it"),
+                               (bz2.compress(b"x,y\n1,2\n"), "packed with bzip2; unpack it"),
+                               (b"\x28\xb5\x2f\xfd\x24\x08", "packed with zstd; unpack it"),
+                               (b"7z\xbc\xaf\x27\x1c\x00\x04", "packed with 7-Zip; unpack it"),
+                               (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "a workbook of an older Excel (.xls); export"),
+                               (b"PAR1\x15\x04\x15", "a Parquet file; export it as CSV"),
+                               (b"%PDF-1.7\n", "a PDF; export the table as CSV"),
+                               (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture (PNG), no table"),
+                               (b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture (JPEG), no table"),
+                               (b"GIF89a\x01\0\x01\0", "a picture (GIF), no table")):
+            with self.subTest(words):
+                self.assertIn(words, self.refuse(content)[0])
+        self.assertEqual(self.read("BZh9,y\n1,2\n3,4\n")["features"], ["BZh9", "y"])
+
+    def test_other_encodings_are_refused(self):
+        text = "x,y\n1,2\n3,4\n"
+        for code, words in ("utf-32", "NUL byte"), ("utf-32-be", "NUL byte"), ("cp037", "not valid UTF-8"):
+            with self.subTest(code):
+                self.assertIn(words, self.refuse(text.encode(code))[0])
 
     def test_utf16_with_a_mark_is_read(self):
         text = "\ufeffx,größe\n1,2\n3,4\n"
@@ -138,6 +167,12 @@ class Formats(InputCase):
 
     def test_the_last_line_needs_no_end(self):
         self.assertEqual(self.read("x,y\n1,2\n3,4")["n"], 2)
+
+    def test_an_end_mark_of_dos_is_no_row(self):
+        plain = self.read("x,y\n1,2\n3,4\n")
+        for end in b"\x1a", b"\x1a" * 100:
+            self.assertEqual(self.read(b"x,y\n1,2\n3,4\n" + end)["text"], plain["text"])
+        self.assertEqual(self.read(b"x\na\na\nb\nb\n\x1a")["n"], 4)
 
     def test_blank_lines_are_skipped_and_counted(self):
         self.assertEqual(self.read("\n \nx,y\n\n1,2\n\t\n3,4\n\n\n")["n"], 2)
@@ -303,6 +338,11 @@ class Faults(InputCase):
 
     def test_a_long_row_is_refused(self):
         self.assert_fault("x,y\n1,2\n3,4,\n5,6\n", "line 3", "3 fields where the others have 2")
+
+    def test_more_columns_than_a_table_has_are_refused(self):
+        self.put("data.csv", ("," * (1 << 22) + "\n") * 2)
+        done = self.expect(3, "cluster", "data.csv", "-k", 2)
+        self.assertIn("data.csv: line 1: the row has 4194304 fields or more; is ',' the delimiter?", done.err)
 
     def test_a_header_of_another_length_is_refused(self):
         self.assert_fault("x,y,z\n1,2\n3,4\n5,6\n", "line 1", "3 fields where the others have 2")

@@ -11,10 +11,11 @@ import subprocess
 import time
 import unittest
 
-from tool import FAIRCAP, TIMEOUT, Case, complain_about_sanitizers
+from tool import FAIRCAP, LONG, TIMEOUT, Case, complain_about_sanitizers
 
 REQUEST = "data.csv", "-k", "40", "-p", "group", "-t", "1/4"
 SECONDS = 20  # a hang, not slowness: the machine may be busy
+SIGNALS = [signal.SIGINT, signal.SIGTERM] * (10 if LONG else 1)  # 8 + 12 in all; LONG: 80 + 120
 
 
 class Interrupt(Case):
@@ -60,7 +61,7 @@ class Interrupt(Case):
 
     def test_an_answer_at_hand_is_saved(self):
         rng = random.Random()
-        for number in [signal.SIGINT, signal.SIGTERM] * 4:
+        for number in SIGNALS * 4:
             process = self.begin()
             self.wait_for_answer(process)
             time.sleep(rng.random() * 0.5)
@@ -71,8 +72,8 @@ class Interrupt(Case):
             self.clear()
 
     def test_at_any_moment_there_is_a_complete_answer_or_no_file(self):
-        rng = random.Random()
-        for number in [signal.SIGINT, signal.SIGTERM] * 6:
+        rng, saved = random.Random(), 0
+        for number in SIGNALS * 6:
             process = self.begin()
             seconds = rng.random() ** 2
             time.sleep(seconds)
@@ -84,7 +85,10 @@ class Interrupt(Case):
                 self.assertEqual(code, 130)
                 self.assertEqual(self.names(), ["data.csv", "out.csv", "out.json"])
                 self.assert_good_answer(said)
+                saved += 1
             self.clear()
+        print(f"figure: {len(SIGNALS) * 6} signals at any moment, {saved} answers saved; {len(SIGNALS) * 4} with an answer at hand, "
+              "all saved")
 
     def test_a_second_signal_ends_the_run_without_a_partial_file(self):
         rng = random.Random()
@@ -110,6 +114,31 @@ class Interrupt(Case):
         self.assertIn(code, (130, -signal.SIGTERM))
         if code != 130:
             self.assertEqual((self.names(), self.text("out.csv")), (["data.csv", "out.csv"], "old"))
+
+
+class InterruptedGroups(Case):
+    WISHES = "-s", "4-5", "-p", "group", "-t", "1/4", "--similar", "x1,x2", "--diverse", "x3"
+
+    def test_groups_are_complete_or_the_old_ones(self):
+        """`group` stops as `cluster` does; both checkers find that what it leaves is what was wished for."""
+        self.expect(0, "generate", "--n", 300, "--dim", 3, "-o", "data.csv")
+        rng, saved = random.Random(), 0
+        for number in SIGNALS * 2:
+            self.put("out.csv", "old")
+            process = self.start_tool("group", "data.csv", "--size", "4-5", "--balance", "group=1/4", "--similar", "x1,x2",
+                                      "--diverse", "x3", "--effort", 9, "-o", "out.csv")
+            time.sleep(rng.random())
+            process.send_signal(number)
+            said = process.communicate(timeout=TIMEOUT)[1].decode()
+            complain_about_sanitizers(said)
+            self.assertIn(process.returncode, (130, -number), said)
+            self.assertEqual(self.names(), ["data.csv", "out.csv"])
+            if self.text("out.csv") != "old":
+                self.assertEqual(process.returncode, 130)
+                self.expect(0, "check", "data.csv", "out.csv", *self.WISHES)
+                self.assertEqual(self.second_opinion("data.csv", "out.csv", *self.WISHES).code, 0)
+                saved += 1
+        print(f"figure: {len(SIGNALS) * 2} signals to group, {saved} answers saved")
 
 
 if __name__ == "__main__":

@@ -14,10 +14,11 @@ import threading
 import time
 import unittest
 
-from tool import FAIRCAP, TIMEOUT, Case
+from tool import FAIRCAP, LONG, TIMEOUT, Case
 
 BIG = "--n", 60000, "--dim", 5  # some 6 MB
 LINE = "x,g\n0,a\n1,b\n10,a\n12,b\n"
+KILLS = 800 if LONG else 16  # of a run with one output; and a quarter of them of a run with three
 
 
 class SaveCase(Case):
@@ -49,7 +50,7 @@ class Killed(SaveCase):
         whole = time.monotonic() - began
         old, new = b"the old file\n", self.get("new.csv")
         cut = kept = 0
-        for turn in range(20):
+        for turn in range(KILLS):
             self.put("out.csv", old)
             for name in self.leftovers():
                 os.unlink(self.path(name))
@@ -60,6 +61,7 @@ class Killed(SaveCase):
             self.assertIn(found, (old, new), f"a partial file of {len(found)} bytes after {seconds} s")
             cut += bool(self.leftovers())
             kept += found == old
+        print(f"figure: kill -9 {KILLS} times, {cut} of them while the file was being written, and {KILLS // 4} times with three")
         self.assertGreater(cut, 0, "no kill came while the file was being written")
         self.assertGreater(kept, 0, "no kill came before the file was complete")
         self.expect(0, "generate", *BIG, "-o", "out.csv")
@@ -74,7 +76,7 @@ class Killed(SaveCase):
         self.expect(0, *options)
         whole = time.monotonic() - began
         table, page = self.get("out.csv"), self.text("out.html")
-        for turn in range(10):
+        for turn in range(KILLS // 4):
             for name in "out.csv", "out.json", "out.html":
                 self.put(name, "old")
             process = self.start_tool(*options)
@@ -227,6 +229,67 @@ class Rights(SaveCase):
         for mask in 0o022, 0o027, 0o077, 0o002:
             self.run_limited(lambda mask=mask: os.umask(mask), "generate", "-o", f"out{mask}")
             self.assertEqual(self.mode(f"out{mask}"), 0o666 & ~mask)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "only root can be two users")
+class SharedMachine(SaveCase):
+    """Root is one user, nobody the other one; the folder is like /tmp."""
+    NOBODY = 65534
+    CLUB = 4711  # a group
+
+    def setUp(self):
+        super().setUp()
+        os.chmod(self.folder, 0o1777)
+        self.put("mine.csv", "mine")
+
+    def owned(self, name, user, group, mode=None):
+        os.chown(self.path(name), user, group, follow_symlinks=False)
+        if mode is not None:
+            os.chmod(self.path(name), mode)
+
+    def about(self, name):
+        found = os.stat(self.path(name))
+        return stat.S_IMODE(found.st_mode), found.st_uid, found.st_gid
+
+    def test_a_link_of_another_user_is_not_followed(self):
+        for target in "mine.csv", "not-there.csv":
+            os.symlink(target, self.path("out.csv"))
+            self.owned("out.csv", self.NOBODY, self.NOBODY)
+            for words in (["generate", "-o", "out.csv"], ["plan", "mine.csv", "--json", "out.csv"]):
+                self.put("mine.csv", LINE)
+                done = self.expect(7, *words)
+                self.assertIn("it is a link or a pipe of another user", done.err)
+                self.assertEqual((self.names(), self.text("mine.csv")), (["mine.csv", "out.csv"], LINE))
+            os.unlink(self.path("out.csv"))
+
+    def test_a_pipe_of_another_user_is_not_written_to(self):
+        os.mkfifo(self.path("out.csv"), 0o666)
+        self.owned("out.csv", self.NOBODY, self.NOBODY, 0o666)
+        with open(os.open(self.path("out.csv"), os.O_RDONLY | os.O_NONBLOCK), "rb") as spy:
+            self.expect(7, "generate", "-o", "out.csv")
+            self.assertEqual(spy.read(), b"")
+
+    def test_a_link_of_root_is_followed(self):
+        expected = self.expect(0, "generate").out
+        self.assertEqual(self.expect(0, "generate", "-o", "/dev/stdout").out, expected)
+
+    def test_rights_that_another_user_prepared_are_not_taken_over(self):
+        self.owned("mine.csv", self.NOBODY, self.NOBODY, 0o666)
+        code, said = self.run_limited(lambda: os.umask(0o077), "generate", "-o", "mine.csv")
+        self.assertEqual((code, self.about("mine.csv")), (0, (0o600, 0, 0)), said)
+
+    def test_the_group_of_a_file_is_kept_with_its_rights(self):
+        self.owned("mine.csv", 0, self.CLUB, 0o640)
+        self.expect(0, "generate", "-o", "mine.csv")
+        self.assertEqual(self.about("mine.csv"), (0o640, 0, self.CLUB))
+
+    def test_rights_of_a_group_that_cannot_be_kept_are_dropped(self):
+        self.owned("mine.csv", self.NOBODY, self.CLUB, 0o664)
+        try:
+            code, said = self.run_limited(None, "generate", "-o", "mine.csv", user=self.NOBODY, group=self.NOBODY, extra_groups=[])
+        except PermissionError:
+            self.skipTest("nobody may not run this binary")
+        self.assertEqual((code, self.about("mine.csv")), (0, (0o604, self.NOBODY, self.NOBODY)), said)
 
 
 class Together(SaveCase):

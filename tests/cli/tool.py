@@ -16,6 +16,7 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FAIRCAP = os.path.abspath(os.environ.get("FAIRCAP") or os.path.join(ROOT, "build", "dev", "faircap"))
 TIMEOUT = 120  # seconds; no run of these tests comes near it
+LONG = os.environ.get("FAIRCAP_LONG") == "1"
 
 # A shell starts background jobs with SIGINT ignored, and so would be what the tests start, until the tool has its own
 # handler: an early Ctrl-C would be lost there.
@@ -23,6 +24,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 import check_result  # noqa: E402  (the second checker, written without knowledge of the first)
+import judged  # noqa: E402
 
 Run = namedtuple("Run", "code out err")
 
@@ -39,13 +41,22 @@ def run(*arguments, stdin=b"", cwd=None, env=None, binary=FAIRCAP, timeout=TIMEO
                           env=dict(os.environ, **(env or {})), check=False)
     err = done.stderr.decode("utf-8", "backslashreplace")
     complain_about_sanitizers(err)
-    return Run(done.returncode, done.stdout.decode("utf-8", "backslashreplace"), err)
+    out = done.stdout.decode("utf-8", "backslashreplace")
+    if done.returncode == 0 and arguments[:1] == ("cluster",):
+        judged.compare(binary, lambda words: judge(*in_folder(cwd, words)), list(map(str, arguments[1:])), cwd, out)
+    return Run(done.returncode, out, err)
 
 
 def start(*arguments, cwd=None):
     """`faircap ARGUMENTS` as a process that is running; the caller waits for it."""
     return subprocess.Popen([FAIRCAP, *map(str, arguments)], stdin=subprocess.DEVNULL,
                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=cwd)
+
+
+def in_folder(folder, words):
+    """The words that are files of the folder become paths."""
+    paths = [os.path.join(folder or ".", str(word)) for word in words]
+    return [path if os.path.isfile(path) else word for path, word in zip(paths, words)]
 
 
 def judge(*arguments):
@@ -105,5 +116,5 @@ class Case(unittest.TestCase):
         return done
 
     def second_opinion(self, *arguments):
-        """The second checker; the words of `arguments` that are files of the folder become paths."""
-        return judge(*[self.path(a) if os.path.isfile(self.path(a)) else a for a in map(str, arguments)])
+        """The second checker, on files of the folder."""
+        return judge(*in_folder(self.folder, arguments))

@@ -34,9 +34,17 @@ SCENARIOS = [
 
 def run(arguments, folder, before=(), **more):
     """The tool in a folder, on one thread, so that calls come in one order."""
-    threads = [] if arguments[0] in ("generate", "plan", "--version") else ["--threads", "1"]
+    threads = [] if arguments[0] in ("generate", "plan", "--version", "--help") else ["--threads", "1"]
     return subprocess.run([*before, FAIRCAP, *arguments, *threads], cwd=folder, capture_output=True, timeout=120,
                           stdin=subprocess.DEVNULL, check=False, **more)
+
+
+def write_matrix(path, rows, form="<f8", columns_first=False):
+    """What numpy.save writes; a form is the low or the high end first (< >), and 4 or 8 bytes."""
+    values = [x for line in (zip(*rows) if columns_first else rows) for x in line]
+    header = f"{{'descr': '{form}', 'fortran_order': {columns_first}, 'shape': ({len(rows)}, {len(rows[0])}), }}".ljust(117) + "\n"
+    path.write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode()
+                     + struct.pack(f"{form[0]}{len(values)}{'f' if form[2] == '4' else 'd'}", *values))
 
 
 def prepare(folder):
@@ -47,8 +55,7 @@ def prepare(folder):
     (folder / "text.csv").write_text("name,sex,town,age\n" + "".join(
         f"person {i},{'FM'[i % 3 > 0]},{'abc'[i % 3]},{20 + i * i % 7}\n" for i in range(24)))
     (folder / "friends.txt").write_text("person 1,person 2\nperson 5,person 9\n")
-    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (6, 1), }".ljust(117) + b"\n"
-    (folder / "x.npy").write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + struct.pack("<6d", *range(6)))
+    write_matrix(folder / "x.npy", [[i] for i in range(6)])
     done = run(["cluster", "text.csv", "-k", "3", "-p", "sex", "--effort", "1", "-o", "y.csv", "--certificate", "y.proof"], folder)
     assert done.returncode == 0, done.stderr
 

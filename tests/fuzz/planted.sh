@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # planted.sh [BUILD_DIR=build/fuzz] - can the fuzzers find anything? Plants one realistic bug for each in a copy of one
-# source, links it before the library of BUILD_DIR, and expects a crash within 60 s, starting from a single seed that
+# source, links it before the library of BUILD_DIR, and expects a crash within minutes, starting from a single seed that
 # does not show the bug; and the input found must be harmless without it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$(cd "${1:-$root/build/fuzz}" && pwd)
-limit=60
+limit=300 # seconds of a busy machine; on a free one the slowest takes ten
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 flags=(-std=c11 -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 '-DFCAP_VERSION="planted"' -g -O1 -ffp-contract=off

@@ -1,57 +1,143 @@
 #!/usr/bin/env python3
 """An allocation of a run of each command fails once, or it and all that follow: exit 7, no file, no leak.
 
-Runs build/dev/faircap_faulty, the tool with a malloc that fails on demand and an arena that asks
+Runs FAIRCAP_FAULTY, else build/dev/faircap_faulty, the tool with a malloc that fails on demand and an arena that asks
 for every block separately, under ASan. FAIRCAP_LONG=1 tries every allocation, else 25 of each run fail.
+With --calls, requests are chosen that between them fail in every call that leads to one: every "return the error" that
+these runs can take is taken.
 """
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = ROOT / "build/dev/faircap_faulty"
+TOOL = os.path.abspath(os.environ.get("FAIRCAP_FAULTY") or ROOT / "build/dev/faircap_faulty")
 LONG = os.environ.get("FAIRCAP_LONG") == "1"
 ONCE, FROM_THEN_ON = 17, 8  # the sample, evenly spread
 
 
-def run(arguments, folder, fail_at=0, fail_on=False):
-    environment = dict(os.environ, FAIRCAP_FAIL_LOG=str(folder / "log"), ASAN_OPTIONS="detect_leaks=1")
-    if fail_at:
-        environment["FAIRCAP_FAIL_AT"] = str(fail_at)
-    if fail_on:
-        environment["FAIRCAP_FAIL_ON"] = "1"
-    done = subprocess.run([TOOL, *arguments], cwd=folder, env=environment, capture_output=True, timeout=120)
-    return done.returncode, done.stderr.decode(errors="replace")
+class Tool:
+    """The tool with some words, to be run again and again."""
+
+    def __init__(self, arguments, folder):
+        self.folder = folder
+        tool = TOOL if arguments[0] != "mpi" else TOOL.replace("faircap_faulty", "faircap_mpi_faulty")
+        self.process = subprocess.Popen([tool, *arguments[arguments[0] == "mpi":]], cwd=folder, env=dict(os.environ, ASAN_OPTIONS="detect_leaks=1"),
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(timeout=120)
+        self.process.stdout.close()
+
+    def run(self, fail_at=0, fail_on=False):
+        """(exit code, what was said) where a request for memory fails, or it and all that follow."""
+        self.process.stdin.write(f"{fail_at} {int(fail_on)}\n")
+        self.process.stdin.flush()
+        return os.waitstatus_to_exitcode(int(self.process.stdout.readline())), (self.folder / "said").read_text(errors="replace")
 
 
-def sweep(name, arguments, outputs, folder, expected):
-    shutil.rmtree(folder / "study", ignore_errors=True)
-    code, err = run(arguments, folder)
-    assert code == expected, (name, code, err)
-    requests = int((folder / "log").read_text())
+def run(arguments, folder):
+    with Tool(arguments, folder) as tool:
+        return tool.run()
+
+
+def new_calls(trace, failed):
+    """The requests that a call leads to which has not failed before, and now will."""
+    chosen = []
+    for at, line in enumerate(trace.read_text().splitlines(), 1):
+        calls = set(line.split())
+        if not calls <= failed:
+            chosen.append(at)
+            failed |= calls
+    return chosen
+
+
+def sweep(name, arguments, outputs, folder, expected, failed=None):
+    """`failed`: the calls that have failed so far, where calls are swept."""
     points = 0
-    for fail_on, wanted in (False, ONCE), (True, FROM_THEN_ON):
-        step = 1 if LONG else max(1, requests // wanted)
-        for at in range(1, requests + 1, step):
-            for output in outputs:
-                (folder / output).write_text("old")
-            shutil.rmtree(folder / "study", ignore_errors=True)  # what is there already is not run again
-            code, err = run(arguments, folder, at, fail_on)
-            points += 1
-            assert code == 7, f"{name}: request {at} of {requests} fails: exit {code}\n{err}"
-            assert "memory" in err.lower() and "ERROR: " not in err, f"{name}: request {at}:\n{err}"
-            for output in outputs:
-                assert (folder / output).read_text() == "old", f"{name}: request {at}: {output} was changed"
-            left = [p.name for p in folder.rglob(".faircap-*")]
-            assert not left, f"{name}: request {at}: left behind {left}"
+    with Tool(arguments, folder) as tool:
+        shutil.rmtree(folder / "study", ignore_errors=True)
+        code, err = tool.run(0 if failed is None else -1)
+        assert code == expected, (name, code, err)
+        requests = int((folder / "requests").read_text())
+        for fail_on, wanted in (False, ONCE), (True, FROM_THEN_ON):
+            if failed is None:
+                chosen = range(1, requests + 1, 1 if LONG else max(1, requests // wanted))
+            else:
+                chosen = [] if fail_on else new_calls(folder / "calls", failed)
+            for at in chosen:
+                for output in outputs:
+                    (folder / output).write_text("old")
+                shutil.rmtree(folder / "study", ignore_errors=True)  # what is there already is not run again
+                code, err = tool.run(at, fail_on)
+                points += 1
+                assert code == 7, f"{name}: request {at} of {requests} fails: exit {code}\n{err}"
+                assert "memory" in err.lower() and "ERROR: " not in err, f"{name}: request {at}:\n{err}"
+                for output in outputs:
+                    assert (folder / output).read_text() == "old", f"{name}: request {at}: {output} was changed"
+                left = [p.name for p in folder.rglob(".faircap-*")]
+                assert not left, f"{name}: request {at}: left behind {left}"
     print(f"{name}: {requests} requests, {points} failures injected")
     return points
 
 
-def main():
+def rosters(folder):
+    """Files that more rules than sizes need."""
+    def lines(name, *rows):
+        (folder / name).write_text("".join(f"{row}\n" for row in rows))
+    lines("few.csv", "name,sex,age", *(f"person {i},{'FM'[i % 2]},{20 + i * i % 7}" for i in range(10)))
+    lines("friends.txt", "person 1,person 2", "person 5,person 9")
+    lines("rivals.txt", "person 1,person 4")
+    lines("leaders.txt", *(f"person {i}" for i in range(0, 10, 2)))
+    lines("sizes.txt", 200, 200, 150, 100)
+    lines("class.csv", "First name,Last name,ID number,Email address,gender",
+          *(f"P{i},Q{i},{1000 + i},p{i}@x.org,{'FM'[i % 2]}" for i in range(16)))
+    lines("marks.csv", "Email address,score", *(f"p{i}@x.org,{i * 7 % 13}" for i in range(16)))
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (24, 24), }".ljust(117) + b"\n"
+    distances = [abs(i - j) for i in range(24) for j in range(24)]
+    (folder / "d.npy").write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + struct.pack("<576d", *distances))
+
+
+def more_rules(one):
+    """Runs for --calls alone: every rule, objective and format once."""
+    wishes = ["--together", "friends.txt", "--apart", "rivals.txt"]
+    out = ["-o", "out.csv", "--effort", "1", *one]
+    for name, *arguments in [
+        ("wishes", "cluster", "few.csv", "-k", "2", "--id", "name", *wishes, "--share", "sex:F=0.2..", "--no-isolate", "sex",
+         "--medoids", "leaders.txt", "--json", "out.json", "--html", "out.html", *out),
+        ("keep", "cluster", "text.csv", "-k", "3", "-x", "name", "--start", "y.csv", "--keep", "-p", "sex", "-t", "0", *out),
+        ("avoid", "cluster", "text.csv", "-k", "4", "-x", "name", "--avoid", "y.csv", *out),
+        ("capacities", "cluster", "text.csv", "-k", "4", "-f", "town", "-w", "age", "--sizes", "sizes.txt", *out),
+        ("squares", "cluster", "text.csv", "-k", "4", "-x", "name", "--objective", "sse", *out),
+        ("distances", "cluster", "text.csv", "-k", "4", "--id", "name", "--distances", "d.npy", *out),
+        ("three groups", "cluster", "text.csv", "-k", "4", "-x", "name", "-p", "town", "-t", "1/4", "-m", "fair-kmedoids", *out),
+        ("tree", "cluster", "x.csv", "-k", "4", "-p", "group", "-m", "fair-kmedoids", "--fairlets", "tree", *out),
+        ("sizes", "cluster", "text.csv", "-x", "name", "-s", "4-5", "-p", "sex,town", "--intersectional", "-t", "0", *out),
+        ("group wishes", "group", "text.csv", "--size", "4", *wishes, "--avoid", "y.csv", "--similar", "age", "--html", "out.html",
+         *out),
+        ("group joined", "group", "class.csv", "--join", "marks.csv", "--size", "4", "--diverse", "score", "--nobody-alone",
+         "gender", "--to", "moodle-groups:out.csv", "--effort", "1", *one),
+        ("group late", "group", "class.csv", "--late", "former.csv", *out),
+    ]:
+        yield name, arguments, [word for word in ("out.csv", "out.json", "out.html") if word in " ".join(arguments)], 0
+    rows = ["-k", "4", "-p", "group", "-o", "study", "--effort", "1"]
+    yield "mpi", ["mpi", "cluster", "x.csv", *rows], [], 0
+    yield "mpi, a sample", ["mpi", "cluster", "x.csv", *rows, "--sample", "20", "--gather", "10", "--piece-size", "1K"], [], 0
+    yield "mpi, text", ["mpi", "cluster", "text.csv.gz", "-k", "3", "-p", "sex", "-x", "name", "-o", "study", "--sample", "12"], [], 0
+    yield "plan wishes", ["plan", "text.csv", "-k", "5", "--id", "name", *wishes, "--share", "sex:F=0.6.."], [], 4
+    yield "plan weights", ["plan", "text.csv", "-k", "5", "-w", "age", "-q", "100"], [], 4
+
+
+def main(*options):
+    failed = set() if "--calls" in options else None
     points = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -64,7 +150,11 @@ def main():
         one = ["--threads", "1"]
         again = ["sweep", "x.csv", "-p", "group", "-k", "3:5", "--methods", "kmedoids,fair-kmedoids", "--effort", "1", "-o", "done"]
         run(again, folder)
+        subprocess.run(["gzip", "-k", "text.csv"], cwd=folder, check=True)
+        rosters(folder)
+        run(["group", "class.csv", "--groups", "4", "--diverse", "gender", "-o", "former.csv"], folder)
         for label, arguments, outputs, expected in [
+            *(more_rules(one) if failed is not None else []),
             ("generate", ["generate", "--n", "50", "--weights", "1-9", "--truth", "-o", "out.csv"], ["out.csv"], 0),
             ("plan", ["plan", "x.csv", "-p", "group", "--json", "plan.json"], ["plan.json"], 0),
             ("plan infeasible", ["plan", "x.csv", "-p", "group", "-k", "9", "-q", "4", "--json", "plan.json"],
@@ -95,9 +185,9 @@ def main():
             ("check", ["check", "text.csv", "y.csv", "-p", "sex", "-k", "3", "-q", "24", "-t", "0", "--json",
                        "check.json", *one], ["check.json"], 0),
         ]:
-            points += sweep(label, arguments, outputs if expected != 4 else [], folder, expected)
+            points += sweep(label, arguments, outputs if expected != 4 else [], folder, expected, failed)
     print(f"figure: {points} failures injected")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

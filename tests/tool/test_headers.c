@@ -2,7 +2,7 @@
  * them is as folding leaves it, so that every entry can be found.
  *
  * The file itself is included: its table is nobody else's business. */
-#include "lms/headers.c" /* NOLINT(bugprone-suspicious-include) */
+#include "lms/headers.c" /* its table is static */
 
 #include <setjmp.h>
 #include <stdarg.h>

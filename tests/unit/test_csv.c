@@ -110,6 +110,8 @@ static void splits_records_and_cells(void **state) {
     RECORDS("a\nb\n", "[a]|[b]|");
     RECORDS("a", "[a]|");
     RECORDS("a,", "[a][]|");
+    RECORDS("a longer cell than thirty-two bytes,at which the reader looks at once\n",
+            "[a longer cell than thirty-two bytes][at which the reader looks at once]|");
     RECORDS("\xc3\xa4,\xe2\x82\xac\n", "[\xc3\xa4][\xe2\x82\xac]|");
 }
 
@@ -222,6 +224,12 @@ static void a_sep_line_says_the_delimiter_and_is_no_record(void **state) {
     RECORDS_BY(0, "sep=;;\n1;2;3\n", "[sep=][][]|[1][2][3]|"); /* not such a line */
     RECORDS_BY(0, "sep,x\n1,2\n", "[sep][x]|[1][2]|");
     RECORDS_BY(0, "sep=,b\n1,2\n", "[sep=][b]|[1][2]|");
+    RECORDS_BY(0, "SePaL,x\n1,2\n", "[SePaL][x]|[1][2]|"); /* begins like one */
+    RECORDS_BY(0, "sex=a,x\n1,2\n", "[sex=a][x]|[1][2]|");
+    RECORDS_BY(0, "sum=a,x\n1,2\n", "[sum=a][x]|[1][2]|");
+    RECORDS_BY(0, "sep=\na\n", "[sep=]|[a]|"); /* names none */
+    RECORDS_BY(0, "sEp= \na,b\n", "[a][b]|");  /* a blank: nor does this, but it is one */
+    FAULT("sep=\0\n1,2\n", 1, 1, "NUL", 2);
 }
 
 static void a_sep_line_can_only_name_what_the_option_can(void **state) {
@@ -246,9 +254,13 @@ static void lines_can_be_skipped(void **state) {
     assert_records_of(bytes, sizeof bytes - 1, ',', 2, "[a][b]|");
     static const char sep[] = "title\nsep=;\na;b\n";
     assert_records_of(sep, sizeof sep - 1, 0, 1, "[a][b]|");
-    opened *const o = open_text("a\nb\n", 4, ',', 2);
-    assert_int_equal(o->status, FCAP_E_DATA);
-    close_text(o);
+    static const char beyond_ascii[] = "\xff\nn\xc3\xa4me,b\n";
+    assert_records_of(beyond_ascii, sizeof beyond_ascii - 1, ',', 1, "[n\xc3\xa4me][b]|");
+    for (size_t size = 3; size <= 4; size++) { /* without and with a last line end */
+        opened *const o = open_text("a\nb\n", size, ',', 2);
+        assert_int_equal(o->status, FCAP_E_DATA);
+        close_text(o);
+    }
     opened *const p = open_text("a\nb\n", 4, ',', 1000000000000);
     assert_int_equal(p->status, FCAP_E_DATA);
     close_text(p);
@@ -260,6 +272,7 @@ static void an_empty_file_is_refused(void **state) {
     (void)state;
     FAULT("", 0, 0, "empty", 1);
     FAULT("\n\n \r\n\t\n", 0, 0, "empty", 1);
+    FAULT("sep=;", 0, 0, "empty", 1);
 }
 
 static void a_row_of_another_length_is_refused(void **state) {
@@ -281,7 +294,9 @@ static void text_behind_a_closing_quote_is_refused(void **state) {
     (void)state;
     FAULT("a,b\n\"1\"x,2\n", 2, 1, "after a closing quote", 1);
     FAULT("a,b\n1,\"2\" \"3\"\n", 2, 2, "after a closing quote", 1);
-    FAULT("a,b\n\"1\" x,2,3\n", 2, 1, "after a closing quote", 2); /* and the length */
+    FAULT("a,b\n\"1\" x,2,3\n", 2, 1, "after a closing quote", 2);   /* and the length */
+    FAULT("a,b\n\"1\"x,\"2\"y\n", 2, 1, "after a closing quote", 1); /* the first of a row */
+    FAULT("a,b\n1,\"2\"x", 2, 2, "after a closing quote", 1);        /* to the end */
 }
 
 static void nul_bytes_are_refused(void **state) {
@@ -372,6 +387,37 @@ static void unclosed_quotes_do_not_take_quadratic_time(void **state) {
     assert_true(o->faults.total > 600000);
     close_text(o);
     free(text);
+}
+
+static void more_fields_than_can_be_columns_are_refused(void **state) {
+    (void)state;
+    size_t const row = (1 << 22) + 8;
+    size_t const size = 2 * row;
+    char *const text = malloc(size);
+    assert_non_null(text);
+    memset(text, ',', size);
+    text[row - 1] = text[size - 1] = '\n';
+    for (int quoted = 0; quoted < 2; quoted++) {
+        opened *const o = open_text(text, size, ',', 0);
+        assert_int_equal(o->status, FCAP_E_DATA);
+        assert_int_equal(o->faults.fault[0].line, 1);
+        assert_non_null(strstr(o->err.message, "4194304 fields or more"));
+        close_text(o);
+        memcpy(text, "\"\"", 2); /* such rows are scanned cell by cell */
+    }
+    free(text);
+}
+
+static void a_file_that_grows_while_it_is_read_overruns_nothing(void **state) {
+    (void)state;
+    static const char text[] = "\"a\"\"b\"\n\"c\"\"d\"\n";
+    opened *const o = open_text(text, sizeof text - 1, ',', 0);
+    assert_string_equal(shown(o), "[a\"b]|[c\"d]|");
+    memcpy(strchr(o->text, '\n') - 1, "xxx", 3); /* both rows are one quoted cell now */
+    fcap_csv_cells(&o->csv, 0, o->cells, o->scratch);
+    assert_int_equal(o->cells[0].size, o->csv.longest);
+    assert_memory_equal(o->cells[0].text, "a\"bxxx", 6);
+    close_text(o);
 }
 
 /* ---- there and back ---- */
@@ -508,6 +554,8 @@ int main(void) {
         cmocka_unit_test(different_faults_are_listed_in_the_order_of_lines),
         cmocka_unit_test(the_majority_says_how_many_fields_are_right),
         cmocka_unit_test(unclosed_quotes_do_not_take_quadratic_time),
+        cmocka_unit_test(more_fields_than_can_be_columns_are_refused),
+        cmocka_unit_test(a_file_that_grows_while_it_is_read_overruns_nothing),
         cmocka_unit_test(random_tables_come_back_cell_by_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,17 +47,30 @@ static void every_status_has_a_text(void **state) {
         assert_non_null(fcap_method_name((fcap_method)m));
     }
     assert_null(fcap_method_name(FCAP_METHOD_END));
+    assert_null(fcap_method_name((fcap_method)-1));
+    assert_int_equal(fcap_method_enforces(FCAP_METHOD_END), 0);
+    assert_int_equal(fcap_method_enforces((fcap_method)-1), 0);
+    assert_null(fcap_fairlets_name(FCAP_FAIRLETS_END));
+    assert_null(fcap_fairlets_name((fcap_fairlets)-1));
+    assert_null(fcap_metric_name(FCAP_METRIC_END));
+    assert_null(fcap_metric_name((fcap_metric)-1));
+    assert_null(fcap_objective_name(FCAP_OBJECTIVE_END));
+    assert_null(fcap_objective_name((fcap_objective)-1));
     for (int r = 1; r < FCAP_REASON_END; r++) {
         assert_non_null(fcap_reason_name((fcap_reason)r));
     }
+    assert_null(fcap_reason_name(FCAP_REASON_END));
+    assert_null(fcap_reason_name((fcap_reason)-1));
     for (int o = 0; o < FCAP_OUTCOME_END; o++) {
         assert_non_null(fcap_outcome_name((fcap_outcome)o));
     }
     assert_null(fcap_outcome_name(FCAP_OUTCOME_END));
+    assert_null(fcap_outcome_name((fcap_outcome)-1));
     for (int b = 0; b < FCAP_BOUND_END; b++) {
         assert_non_null(fcap_bound_name((fcap_bound)b));
     }
     assert_null(fcap_bound_name(FCAP_BOUND_END));
+    assert_null(fcap_bound_name((fcap_bound)-1));
     assert_true(strlen(fcap_version()) > 0);
 }
 
@@ -116,6 +129,56 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES(bad.options.threads = -1, "must not be negative");
     REFUSES(bad.options.time_limit = NAN, "must not be negative");
     REFUSES(bad.options.method = FCAP_METHOD_END, "there is no method");
+    REFUSES(bad.options.method = (fcap_method)-1, "there is no method number -1");
+    REFUSES(bad.options.time_limit = -1, "must not be negative");
+    REFUSES(bad.options.fairlets = (fcap_fairlets)-1, "no fairlets number -1");
+    REFUSES(bad.options.fairlets = FCAP_FAIRLETS_END, "there are no fairlets");
+    REFUSES(bad.options.fairlet_centre = (fcap_fairlet_centre)-1, "with centres number -1");
+    REFUSES(bad.options.fairlet_centre = FCAP_FAIRLET_CENTRE_END, "with centres number");
+    REFUSES(bad.options.lambda = 0, "lambda is 0");
+    REFUSES(bad.options.lambda = INFINITY, "lambda is inf");
+    REFUSES(bad.options.gap = -1, "the gap is -1");
+    REFUSES(bad.options.bound = (fcap_bound)-1, "no bound number -1");
+    REFUSES(bad.problem.n = (int64_t)INT32_MAX + 1, "n is 2147483648");
+    REFUSES(bad.problem.n_attributes = -1, "the -1 attributes are not there");
+    REFUSES(bad.problem.n_attributes = 1, "the 1 attributes are not there");
+    REFUSES(bad.problem.metric = (fcap_metric)-1, "there is no metric number -1");
+    REFUSES(bad.problem.metric = FCAP_METRIC_END, "there is no metric number");
+    REFUSES(bad.problem.objective = (fcap_objective)-1, "there is no objective number -1");
+    REFUSES(bad.problem.objective = FCAP_OBJECTIVE_END, "there is no objective number");
+    REFUSES(bad.problem.objective = FCAP_OBJECTIVE_MIXED, "needs an aim for each coordinate");
+    REFUSES((bad.problem.aim = (const double[]){1, 1}), "goes with the objective mixed only");
+    REFUSES((bad.problem.objective = FCAP_OBJECTIVE_MIXED,
+             bad.problem.aim = (const double[]){NAN, NAN}),
+            "the aim of coordinate 0 is not finite");
+    REFUSES((bad.problem.objective = FCAP_OBJECTIVE_SSE,
+             bad.problem.metric = FCAP_METRIC_MANHATTAN),
+            "not with manhattan distances");
+    REFUSES((bad.problem.objective = FCAP_OBJECTIVE_SSE,
+             bad.problem.distance = (const double[16]){0}),
+            "not with given distances");
+    REFUSES(bad.problem.weight = ((const int64_t[]){1, 0, 1, 1}), "point 1 has weight 0");
+    REFUSES(bad.problem.weight = ((const int64_t[]){1, INT64_MAX, 1, 1}), "at most 2^53");
+    REFUSES(bad.rules.capacity = ((const int64_t[]){4, 0}), "cluster 1 has capacity 0");
+    REFUSES(bad.rules.keep = 1, "there is no start to keep");
+    REFUSES(bad.rules.start = ((const int32_t[]){0, 1, 2, 0}), "point 2 starts in cluster 2");
+    REFUSES(bad.rules.start = ((const int32_t[]){0, 1, -2, 0}), "point 2 starts in cluster -2");
+    REFUSES(bad.rules.n_shares = -1, "the -1 shares, or 0 rules");
+    REFUSES(bad.rules.n_shares = 1, "the 1 shares");
+    REFUSES(bad.rules.n_no_isolate = -1, "or -1 rules against being alone");
+    REFUSES(bad.rules.n_no_isolate = 1, "or 1 rules against being alone");
+    REFUSES((bad.rules.n_no_isolate = 1, bad.rules.no_isolate = &(fcap_no_isolate){0, 0}),
+            "group 0 of attribute 0, which does not exist");
+    REFUSES(bad.rules.together.n = -1, "the sets of together are not there");
+    REFUSES(bad.rules.apart.n = 1, "the sets of apart are not there");
+    REFUSES((bad.rules.avoid.n = 1, bad.rules.avoid.start = ((const int64_t[]){0, 2})),
+            "the sets of avoid are not there");
+    REFUSES(
+        (bad.rules.apart = (fcap_sets){1, (const int64_t[]){0, 2}, (const int64_t[]){0, 4}}),
+        "a set of apart has point 4; there are 4");
+    REFUSES((bad.rules.together =
+                 (fcap_sets){1, (const int64_t[]){0, 2}, (const int64_t[]){0, -1}}),
+            "a set of together has point -1");
     REFUSES(bad.options.gap = 1, "the gap is 1");
     REFUSES(bad.options.gap = NAN, "the gap is nan");
     REFUSES(bad.options.bound = FCAP_BOUND_END, "no bound number 3");
@@ -127,6 +190,20 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     fcap_attribute const steep = {group, 3, {3, 2}};
     REFUSES((bad.problem.attribute = &steep, bad.problem.n_attributes = 1),
             "must lie between 0 and 1");
+    fcap_attribute const fine = {(const int32_t[]){0, 1, -1, 0}, 2, {1, 2}};
+    fcap_attribute t = fine;
+#define REFUSES_ATTRIBUTE(change, sentence)                                                    \
+    t = fine;                                                                                  \
+    change;                                                                                    \
+    REFUSES((bad.problem.attribute = &t, bad.problem.n_attributes = 1), sentence)
+    REFUSES_ATTRIBUTE(t.n_groups = -1, "attribute 0 has no groups");
+    REFUSES_ATTRIBUTE(t.group = NULL, "attribute 0 has no groups");
+    REFUSES_ATTRIBUTE(t.group = ((const int32_t[]){0, -2, 0, 0}), "point 1 has group -2");
+    REFUSES_ATTRIBUTE(t.balance.num = -1, "is -1/2; it must lie");
+    REFUSES_ATTRIBUTE(t.balance.den = 0, "is 1/0; it must lie");
+    REFUSES_ATTRIBUTE(t.balance.den = INT64_MAX, "it must lie between 0 and 1");
+    REFUSES_ATTRIBUTE((t.balance.num = INT64_MAX, t.balance.den = 1), "it must lie between");
+#undef REFUSES_ATTRIBUTE
     c.status = FCAP_E_INFEASIBLE;
     REFUSES(bad.rules.k = 5, "5 clusters cannot be made of 4 points");
 #undef REFUSES

@@ -275,6 +275,48 @@ static void three_groups_are_never_called_infeasible_wrongly(void **state) {
     assert_true(proved > often(100));
 }
 
+static void where_not_every_k_was_tried_nothing_is_said_of_all(void **state) {
+    (void)state;
+    enum {
+        N = 20000
+    };
+    static char may_be_medoid[N] = {1};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.n = N;
+    p.candidate = may_be_medoid;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 3000;
+    r.min_size = 10; /* and a medoid for each: one cluster would do, far away */
+    fcap_plan_report report;
+    fcap_error err;
+    assert_int_equal(fcap_plan(&p, &r, &report, &err), FCAP_OK);
+    assert_int_equal(report.reason, FCAP_REASON_MIN_SIZE);
+    assert_int_equal(report.change_clusters, 0);
+    assert_non_null(strstr(report.sentence, "; no change was found that helps"));
+    p.n = 1000;
+    r.k = 400;
+    r.min_size = 3;
+    assert_int_equal(fcap_plan(&p, &r, &report, &err), FCAP_OK);
+    assert_int_equal(report.change_clusters, 1);
+    may_be_medoid[0] = 0;
+    assert_int_equal(fcap_plan(&p, &r, &report, &err), FCAP_OK);
+    assert_non_null(strstr(report.sentence, "; no single change helps"));
+    may_be_medoid[0] = 1;
+}
+
+static void more_clusters_than_points_are_too_many_by_the_difference(void **state) {
+    (void)state;
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.n = 5;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 9;
+    fcap_plan_report report;
+    fcap_error err;
+    assert_int_equal(fcap_plan(&p, &r, &report, &err), FCAP_OK);
+    assert_int_equal(report.reason, FCAP_REASON_K_ABOVE_N);
+    assert_int_equal(report.change_clusters, 5);
+}
+
 static void large_counts_do_not_overflow(void **state) {
     (void)state;
     assert_int_equal(fcap_rules_capacity(&(fcap_rules){.struct_size = sizeof(fcap_rules),
@@ -297,6 +339,8 @@ int main(void) {
         cmocka_unit_test(the_capacity_equation_is_exact),
         cmocka_unit_test(rounding_makes_the_papers_data_infeasible_near_their_balance),
         cmocka_unit_test(three_groups_are_never_called_infeasible_wrongly),
+        cmocka_unit_test(where_not_every_k_was_tried_nothing_is_said_of_all),
+        cmocka_unit_test(more_clusters_than_points_are_too_many_by_the_difference),
         cmocka_unit_test(large_counts_do_not_overflow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -215,6 +215,82 @@ static void points_of_unknown_group_count_in_sizes_only(void **state) {
     assert_int_equal(m.violated_balance, 0);
 }
 
+static void each_output_says_what_it_is_named_for(void **state) {
+    (void)state;
+    double const x[5] = {0, 1, 5, 10, 12};
+    int32_t const labels[5] = {0, 0, 0, 1, 1}; /* cluster 2 is empty */
+    int32_t const group[5] = {0, 1, 1, 0, 0};
+    int64_t const weight[5] = {3, 1, 1, 7, 2};
+    char const candidate[5] = {1, 0, 1, 0, 0};
+    fcap_attribute const a = {group, 2, {1, 2}};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = x;
+    p.n = 5;
+    p.d = 1;
+    p.attribute = &a;
+    p.n_attributes = 1;
+    p.weight = weight;
+    p.candidate = candidate;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 3;
+    r.max_size = 8;
+    int64_t size[3];
+    int64_t load[3];
+    int64_t medoid[3];
+    int64_t count[6];
+    double cost[3];
+    fcap_ratio balance[3];
+    fcap_measures m = {.size = size,
+                       .load = load,
+                       .medoid = medoid,
+                       .count = count,
+                       .cluster_cost = cost,
+                       .cluster_balance = balance};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+    int64_t const sizes[3] = {3, 2, 0};
+    int64_t const loads[3] = {5, 9, 0};
+    int64_t const medoids[3] = {0, -1, -1}; /* 0 and 5 may be: the smaller row */
+    int64_t const counts[6] = {1, 2, 2, 0, 0, 0};
+    double const costs[3] = {6, 2, 0}; /* without a candidate: around the best member */
+    assert_memory_equal(size, sizes, sizeof sizes);
+    assert_memory_equal(load, loads, sizeof loads);
+    assert_memory_equal(medoid, medoids, sizeof medoids);
+    assert_memory_equal(count, counts, sizeof counts);
+    assert_memory_equal(cost, costs, sizeof costs);
+    assert_true(m.cost == 8);
+    assert_true(balance[0].num * 2 == balance[0].den && balance[1].num == 0);
+    assert_int_equal(m.balance.num, 0);
+    assert_int_equal(m.violated_capacity, 1);
+    assert_int_equal(m.violated_min_size, 1);
+    assert_int_equal(m.violated_medoids, 1);
+    assert_int_equal(m.violated_balance, 1);
+}
+
+static void without_attributes_or_points_what_they_would_tell_is_left_alone(void **state) {
+    (void)state;
+    double const x[3] = {0, 1, 5};
+    int32_t const labels[3] = {0, 0, 1};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.n = 3;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 2;
+    int64_t count = 77;
+    double group_cost = 77;
+    int64_t medoid[2] = {77, 77};
+    fcap_measures m = {
+        .cost = 77, .count = &count, .group_cost = &group_cost, .medoid = medoid};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+    assert_true(m.cost == 77 && medoid[0] == 77 && medoid[1] == 77);
+    p.x = x;
+    p.d = 1;
+    assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+    assert_true(m.cost == 1 && medoid[0] == 0 && medoid[1] == 2);
+    assert_true(count == 77 && group_cost == 77);
+    assert_int_equal(m.balance.den, 0);
+}
+
 static void labels_out_of_range_are_named(void **state) {
     (void)state;
     double const x[3] = {0, 1, 2};
@@ -239,6 +315,8 @@ int main(void) {
         cmocka_unit_test(huge_coordinates_are_measured_or_refused_never_infinite),
         cmocka_unit_test(the_mean_of_a_group_is_over_its_own_members),
         cmocka_unit_test(points_of_unknown_group_count_in_sizes_only),
+        cmocka_unit_test(each_output_says_what_it_is_named_for),
+        cmocka_unit_test(without_attributes_or_points_what_they_would_tell_is_left_alone),
         cmocka_unit_test(labels_out_of_range_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

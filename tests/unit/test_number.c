@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "base/number.h"
+
 #include <faircap/table.h>
 
 #include <float.h>
@@ -246,6 +248,15 @@ static void known_hard_decimals_are_rounded_correctly(void **state) {
         "5708990770823839207320493820740630171355185151999e-3",
         "89255e-22",
         "104110013277974872254e-225",
+        /* 64 bits, 64 zeros, and then something: exact powers of ten */
+        "980562849131802291e49",
+        "6270371585390783201e50",
+        "6528509357480266575e52",
+        "261140374299210663e55",
+        /* 64 bits, and ones up to the precision of inexact powers: a little more would carry */
+        "9017281676619546949e-335",
+        "2907388778580085329e-327",
+        "512408062531268579e-315",
     };
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         assert_reads_like_strtod(more[i]);
@@ -281,6 +292,8 @@ static void many_digits_are_read_to_the_last(void **state) {
     (void)state;
     assert_reads("0.1000000000000000055511151231257827021181583404541015625", 0.1);
     assert_reads("12345678901234567890", 12345678901234567890.0); /* 20 digits */
+    assert_reads("0000000000000000000000", 0);
+    assert_reads("-0.000000000000000000000e5", -0.0);
     assert_reads("18446744073709551615", 0x1p64);
     assert_reads("18446744073709551616", 0x1p64);
     assert_reads("18446744073709549568", 18446744073709549568.0); /* 2^64 - 2^11 */
@@ -405,6 +418,35 @@ static void a_decimal_comma_replaces_the_point(void **state) {
     assert_int_equal(fcap_number_parse("1,5,0", 5, ',', &value), 0);
 }
 
+static void the_form_says_what_a_text_is_without_its_value(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int is_whole;
+        int has_mark;
+        int64_t ordinal;
+    } number[] = {
+        {"0", 1, 0, 0},
+        {"+7", 1, 0, 7},
+        {"-7", 1, 0, -1},
+        {"7.0", 0, 1, -1},
+        {"7e2", 0, 0, -1},
+        {"1e999", 0, 0, -1}, /* beyond every double: a number all the same */
+        {"9223372036854775807", 1, 0, INT64_MAX},
+        {"9223372036854775808", 1, 0, -1},
+        {"10000000000000000000", 1, 0, -1},
+        {"00000000000000000000000012", 1, 0, 12},
+    };
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+        number_form const f = fcap_number_form(number[i].text, strlen(number[i].text), '.');
+        assert_int_equal(f.is_number, 1);
+        assert_int_equal(f.is_whole, number[i].is_whole);
+        assert_int_equal(f.has_mark, number[i].has_mark);
+        assert_true(f.ordinal == number[i].ordinal);
+    }
+    assert_int_equal(fcap_number_form("7x", 2, '.').is_number, 0);
+}
+
 /* ---- printing ---- */
 
 static void assert_prints(double value, const char *expected) {
@@ -514,6 +556,7 @@ int main(void) {
         cmocka_unit_test(hex_nan_inf_thousands_and_half_numbers_are_refused),
         cmocka_unit_test(only_the_given_bytes_are_read),
         cmocka_unit_test(a_decimal_comma_replaces_the_point),
+        cmocka_unit_test(the_form_says_what_a_text_is_without_its_value),
         cmocka_unit_test(prints_what_a_person_would_write),
         cmocka_unit_test(every_power_of_two_and_its_neighbours_come_back),
         cmocka_unit_test(prints_no_digit_too_many),

@@ -12,13 +12,14 @@
 #include <cmocka.h>
 
 #include "counting.h"
+#include "effort.h"
 #include "star_help.h"
 
 static void few_arcs_cost_what_all_arcs_cost(void **state) {
     (void)state;
     dice luck = dice_of(1);
-    for (int i = 0; i < 400; i++) {
-        int64_t const seats = i < 300 ? roll(&luck, 1, 40) : roll(&luck, 40, 90);
+    for (int i = 0; i < often(400); i++) {
+        int64_t const seats = roll(&luck, 1, 4) > 1 ? roll(&luck, 1, 40) : roll(&luck, 40, 90);
         draw(&luck, (shape_of_points)(i % SHAPES), seats, (int32_t)roll(&luck, 1, 4), i % 4);
         int64_t const dense = solve(fcap_stars_dense, 1, seat_of);
         assert_int_equal(solve(fcap_stars_sparse, 1, seat_of), dense);
@@ -29,7 +30,7 @@ static void few_arcs_cost_what_all_arcs_cost(void **state) {
 static void and_so_they_do_under_every_metric(void **state) {
     (void)state;
     dice luck = dice_of(8);
-    for (int i = 0; i < 240; i++) {
+    for (int i = 0; i < often(240); i++) {
         in.kind = 1 + i % 3;
         draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 1, 60),
              (int32_t)roll(&luck, 1, 4), i % 4);
@@ -73,7 +74,7 @@ static void threads_change_nothing(void **state) {
 static void the_rough_solution_is_a_solution(void **state) {
     (void)state;
     dice luck = dice_of(4);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < often(200); i++) {
         draw(&luck, (shape_of_points)(i % SHAPES), roll(&luck, 1, SEATS_MOST), 2, i % 4);
         fcap_run run;
         fcap_run_open(&run, NULL, NULL);

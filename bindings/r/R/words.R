@@ -53,7 +53,8 @@ in_words <- function(failure, status, rows) {
 # Where the library's sentences name options of the tool, R's arguments are meant.
 words_of_r <- function(text) {
     words <- c("--no-header" = "header = FALSE", "--header" = "header = TRUE",
-               "--missing " = "missing = ", "--skip " = "skip = ", "--na " = "na ",
+               "--delimiter " = "delimiter = ", "--missing " = "missing = ", "--skip " = "skip = ",
+               "--na " = "na ",
                "--categorical" = "categorical", "--numeric" = "numeric",
                "--decimal-comma" = "decimal_comma = TRUE", "--weight-feature" = "stretch",
                "use -m best" = "use method = \"best\"", "(-f takes" = "(features takes",

@@ -63,6 +63,7 @@ def status_text(status: int) -> str:
 PARAMETERS = {
     "--no-header": "header=False",
     "--header": "header=True",
+    "--delimiter ": "delimiter=",
     "--missing ": "missing=",
     "--skip ": "skip_lines=",
     "--na ": "na ",

@@ -1,0 +1,148 @@
+"""A second reader: docs/INPUT.md in Python, byte by byte. It shares no code with src/table.
+
+records(text, delimiter) gives every record with its physical line, its cells and its faults. Slow, short, and for
+comparison only. What is guessed about a file (delimiter, header) is no matter of this reader: it is told the delimiter.
+"""
+import re
+import zlib
+from collections import Counter, namedtuple
+
+Record = namedtuple("Record", "line cells faults stray")
+LINE_END = re.compile(rb"\r\n|\r|\n")
+BLANKS = b" \t"
+CTRL_Z = b"\x1a"
+
+
+class Refused(Exception):
+    """A file that is no table as a whole; the text is a part of the sentence that says so."""
+
+
+def unpack(data):
+    """The members of a gzip file, and zeros as padding behind them."""
+    text, left = b"", data
+    while left and left[0] != 0:
+        stream = zlib.decompressobj(31)
+        try:
+            text += stream.decompress(left)
+        except zlib.error as error:
+            raise Refused("gzip data are damaged") from error
+        if not stream.eof:
+            raise Refused("gzip data are damaged")
+        left = stream.unused_data
+    return text
+
+
+OTHER_FORMATS = {b"PK\3\4": "workbook", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "workbook", b"\xfd7zXZ\0": "packed with xz",
+                 b"\x28\xb5\x2f\xfd": "packed with zstd", b"7z\xbc\xaf\x27\x1c": "packed with 7-Zip", b"PAR1": "Parquet",
+                 b"%PDF-": "PDF", b"BZh91AY&SY": "packed with bzip2"}
+
+
+def decode(data):
+    """The bytes of the text in UTF-8 (or what is none), without a mark."""
+    for first, said in OTHER_FORMATS.items():
+        if data.startswith(first):
+            raise Refused(said)
+    if data[:2] == b"\x1f\x8b":
+        data = unpack(data)
+    if data[:3] == b"\xef\xbb\xbf":
+        return data[3:].rstrip(CTRL_Z)
+    for mark, codec in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if data[:2] == mark:
+            try:
+                return data[2:].decode(codec).encode().rstrip(CTRL_Z)
+            except UnicodeDecodeError as error:
+                raise Refused("UTF-16") from error
+    return data.rstrip(CTRL_Z)
+
+
+def split_sep_line(text):
+    """(what is before the table: b"" or Excel's first line, the delimiter it names or None)."""
+    found = re.match(rb"(?i:sep)=([^\r\n\0\x80-\xff])(\r\n|\r|\n|\Z)", text)
+    if not found:
+        return b"", None
+    return found[0], None if found[1] in b'" ' else found[1]
+
+
+def without_guard(cell):
+    return cell[1:] if re.match(rb"'+[=+\-@\t\r]", cell) else cell
+
+
+def bad_bytes(raw):
+    """(offset, kind) of the first byte that no text has, or None."""
+    nul = raw.find(b"\0")
+    try:
+        raw.decode()
+        wrong = -1
+    except UnicodeDecodeError as error:
+        wrong = error.start
+    if nul < 0 and wrong < 0:
+        return None
+    return (nul, "NUL") if wrong < 0 or 0 <= nul < wrong else (wrong, "UTF-8")
+
+
+def one_record(text, at, delimiter):
+    """(cells, faults, stray, starts of the cells, where the record ends) of the record at an offset."""
+    blanks = bytes(set(BLANKS) - set(delimiter))
+    stop = re.compile(b"[" + re.escape(delimiter) + rb"\r\n]|\Z")
+    quoted = re.compile(rb'"((?:[^"]|"")*)"(?!")[' + blanks + b"]*")
+    cells, faults, stray, starts = [], [], False, []
+    while True:
+        starts.append(at)
+        if text[at:at + 1] == b'"':
+            found = quoted.match(text, at)
+            if not found:
+                return cells + [text[at + 1:]], [(len(cells) + 1, "never closed")], stray, starts, len(text)
+            end = stop.search(text, found.end()).start()
+            if end > found.end() and not any(kind == "after a closing quote" for _, kind in faults):
+                faults.append((len(cells) + 1, "after a closing quote"))
+            cells.append(without_guard(found[1].replace(b'""', b'"')))
+        else:
+            end = stop.search(text, at).start()
+            stray |= b'"' in text[at:end]
+            cells.append(without_guard(text[at:end].strip(BLANKS)))
+        if text[end:end + 1] != delimiter:
+            return cells, faults, stray, starts, end
+        at = end + 1
+
+
+def records(text, delimiter):
+    """All records of a decoded text, and the number of cells that they should have."""
+    blanks = bytes(set(BLANKS) - set(delimiter))
+    blank_line = re.compile(b"[" + blanks + rb"]*(\r\n|\r|\n|\Z)")
+    at = len(split_sep_line(text)[0])
+    line = 1 + (at > 0)
+    found = []
+    while at < len(text):
+        blank = blank_line.match(text, at)
+        if blank:
+            at, line = blank.end(), line + 1
+            continue
+        cells, faults, stray, starts, end = one_record(text, at, delimiter)
+        bad = bad_bytes(text[at:end])
+        if bad:
+            column = sum(start <= at + bad[0] for start in starts)
+            faults.insert(0, (column, bad[1]))
+        found.append(Record(line, cells, faults, stray))
+        line += len(LINE_END.findall(text[at:end])) + 1
+        ending = LINE_END.match(text, end)
+        at = ending.end() if ending else len(text)
+    if not found:
+        raise Refused("the file is empty")
+    return found
+
+
+def width(found):
+    """The first record's number of cells, unless more than half of all agree on another."""
+    counts = Counter(len(r.cells) for r in found)
+    most, times = counts.most_common(1)[0]
+    return most if 2 * times > len(found) else len(found[0].cells)
+
+
+def faults(found):
+    """[(line, column, a part of the sentence)] in the order of the lines."""
+    wanted, out = width(found), []
+    for r in found:
+        out += [(r.line, column, kind) for column, kind in r.faults]
+        if len(r.cells) != wanted and not any(kind == "never closed" for _, kind in r.faults):
+            out.append((r.line, 0, "where the others have"))
+    return out
