@@ -62,9 +62,10 @@ char *from_windows(const char *text, size_t size, size_t *made) {
     if (is_utf8(text, size) || !may_be_windows(text, size)) {
         return NULL;
     }
+    static const char mark[3] = {'\xef', '\xbb', '\xbf'};
     char *const out = need(3 * size + 4, 1);
-    memcpy(out, "\xef\xbb\xbf", 3);
-    size_t at = 3;
+    memcpy(out, mark, sizeof mark);
+    size_t at = sizeof mark;
     for (size_t i = 0; i < size; i++) {
         unsigned char const byte = (unsigned char)text[i];
         uint32_t const c = byte >= 0x80 && byte < 0xa0 ? upper[byte - 0x80] : byte;

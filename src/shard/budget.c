@@ -14,7 +14,7 @@
 
 enum {
     MEGABYTE = 1 << 20,
-    ROW = 13,               /* group, label, margin, and the label before */
+    ROW = 9,                /* group, label and margin */
     STORED_MOST = 40000000, /* distances that a search stores, as in search/large.c */
     FIRST_POINTS = 5000,    /* that it begins with, and so many of each cluster */
     FIRST_EACH = 100,

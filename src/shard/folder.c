@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char CHECKPOINT[] = "checkpoint";
-static const char TITLE[] = "faircap-mpi checkpoint 2";
+static const char TITLE[] = "faircap-mpi checkpoint 3";
 
 static char *join(fcap_run *run, const char *a, const char *between, const char *b) {
     size_t const room = strlen(a) + strlen(between) + strlen(b) + 1;
@@ -211,9 +211,8 @@ static int get_number(FILE *from, double *x) {
     return read;
 }
 
-static void put_standing(FILE *to, const folder *f, const standing *at) {
-    fprintf(to, "%s\nrequest %016" PRIx64 "\nround %d\nknown %" PRId64 "\ncost", TITLE,
-            f->digest, (int)at->round, at->known);
+static void put_standing(FILE *to, const standing *at) {
+    fprintf(to, "round %d\nknown %" PRId64 "\ncost", (int)at->round, at->known);
     put_number(to, at->cost);
     put_number(to, at->before);
     for (int32_t i = 0; i < at->k; i++) {
@@ -229,13 +228,18 @@ static void put_standing(FILE *to, const folder *f, const standing *at) {
     fprintf(to, "\nend\n");
 }
 
-fcap_status fcap_checkpoint_write(fcap_run *run, const folder *f, const standing *at) {
+fcap_status fcap_checkpoint_write(fcap_run *run, const folder *f, const standing *at,
+                                  const standing *last) {
     char *const path = fcap_folder_file(run, f, CHECKPOINT);
     char *const fresh = fcap_folder_file(run, f, "checkpoint.new");
     FILE *const to = fresh != NULL && path != NULL ? fopen(fresh, "w") : NULL;
     int ok = to != NULL;
     if (ok) {
-        put_standing(to, f, at);
+        fprintf(to, "%s\nrequest %016" PRIx64 "\n", TITLE, f->digest);
+        put_standing(to, at);
+        if (at->round > 0) {
+            put_standing(to, last);
+        }
         ok = fflush(to) == 0 && fsync(fileno(to)) == 0;
         ok = fclose(to) == 0 && ok;
         ok = ok && rename(fresh, path) == 0;
@@ -245,11 +249,10 @@ fcap_status fcap_checkpoint_write(fcap_run *run, const folder *f, const standing
                               strerror(errno));
 }
 
-static int get_standing(FILE *from, uint64_t *digest, standing *out, double *x) {
+static int get_standing(FILE *from, standing *out, double *x) {
     char word[16];
     int round = 0;
-    int ok = fscanf(from, " request %" SCNx64 " round %d known %" SCNd64 " cost", digest,
-                    &round, &out->known) == 3 &&
+    int ok = fscanf(from, " round %d known %" SCNd64 " cost", &round, &out->known) == 2 &&
              get_number(from, &out->cost) && get_number(from, &out->before);
     out->round = round;
     for (int32_t i = 0; ok && i < out->k; i++) {
@@ -266,9 +269,10 @@ static int get_standing(FILE *from, uint64_t *digest, standing *out, double *x) 
     return ok && fscanf(from, " %15s", word) == 1 && strcmp(word, "end") == 0;
 }
 
-fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *out, int *found) {
+fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *at, standing *last,
+                                 int *found) {
     char *const path = fcap_folder_file(run, f, CHECKPOINT);
-    double *const x = arena_array(&run->mem, double, out->centre.d);
+    double *const x = arena_array(&run->mem, double, at->centre.d);
     FILE *const from = path != NULL ? fopen(path, "r") : NULL;
     *found = from != NULL;
     if (from == NULL) {
@@ -278,7 +282,9 @@ fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *out, 
     uint64_t digest = 0;
     size_t const got = fread(title, 1, sizeof TITLE - 1, from);
     int const known = got == sizeof TITLE - 1 && strcmp(title, TITLE) == 0;
-    int const whole = known && x != NULL && get_standing(from, &digest, out, x);
+    int const whole = known && x != NULL && fscanf(from, " request %" SCNx64, &digest) == 1 &&
+                      get_standing(from, at, x) &&
+                      (at->round == 0 || get_standing(from, last, x));
     fclose(from);
     if (known && digest != 0 && digest != f->digest) {
         return fcap_run_fail(run, FCAP_E_DATA,

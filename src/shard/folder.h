@@ -29,9 +29,12 @@ void fcap_folder_discard(const folder *f);
 /* A number of what is asked and of what the data are, on all ranks. */
 uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t capacity);
 
-/* Rank 0: medoids, prices, cost and round of a search. */
-fcap_status fcap_checkpoint_write(fcap_run *run, const folder *f, const standing *at);
+/* Rank 0: medoids, prices, cost and round of a search, as a round begins; and as the round
+ * before began, which the first one does not have. */
+fcap_status fcap_checkpoint_write(fcap_run *run, const folder *f, const standing *at,
+                                  const standing *last);
 /* Rank 0: *found 0 if there is none; FCAP_E_DATA if it is of another request, or damaged. */
-fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *out, int *found);
+fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *at, standing *last,
+                                 int *found);
 
 #endif

@@ -40,6 +40,8 @@ typedef struct work {
     folder folder;
     collected sample;
     standing at;
+    standing begun; /* as this round began, */
+    standing last;  /* and the one before it */
     expense spent;
     fcap_mpi_summary *out;
 } work;
@@ -109,7 +111,7 @@ static void tell_standing(const work *w, standing *at) {
 static fcap_status begin_search(work *w) {
     int found = 0;
     if (w->q->resume) {
-        TRY(fcap_checkpoint_read(w->run, &w->folder, &w->at, &found));
+        TRY(fcap_checkpoint_read(w->run, &w->folder, &w->at, &w->last, &found));
     }
     if (found) {
         say(w, "going on from the checkpoint of round %d", (int)w->at.round);
@@ -117,7 +119,7 @@ static fcap_status begin_search(work *w) {
     }
     say(w, "searching a sample of %lld rows", (long long)w->sample.n);
     TRY(fcap_coarse(w->run, &w->sample, &w->terms, w->q->effort, &w->at));
-    return fcap_checkpoint_write(w->run, &w->folder, &w->at);
+    return fcap_checkpoint_write(w->run, &w->folder, &w->at, &w->last);
 }
 
 /* Members of every place, [g * k + i]. */
@@ -172,44 +174,54 @@ static fcap_status place(work *w) {
     return FCAP_OK;
 }
 
-/* The labels before are kept where new medoids lead to dearer ones: for these medoids both are
- * valid. */
-static fcap_status place_again(work *w, int32_t *before) {
-    size_t const bytes = (size_t)w->cloud.n * sizeof *before;
-    double const cost = w->at.cost; /* of the labels before, with the new medoids */
-    int const proved = w->at.proved;
-    memcpy(before, w->cloud.label, bytes);
+/* New medoids led to labels that cost more than those of the round before do with the same
+ * medoids, for which both are valid. These are made once more: nobody kept them, and a job that
+ * was resumed never had them. */
+static fcap_status go_back(work *w, double cost) {
+    standing now = w->at;
+    w->at = w->last;
     TRY(place(w));
-    if (w->at.cost > cost) {
-        memcpy(w->cloud.label, before, bytes);
-        w->at.cost = cost;
-        w->at.proved = w->at.proved && proved && w->s->n_groups == 1;
-    }
+    now.proved = now.proved && w->at.proved && w->s->n_groups == 1;
+    now.cost = cost;
+    w->at = now;
+    say(w, "round %d found nothing better: the labels before it cost %.6g", (int)now.round,
+        ldexp(cost, w->s->exponent));
     return FCAP_OK;
 }
 
+/* Better medoids for the labels; *more: there are some, and a round begins. */
+static fcap_status begin_round(work *w, int *more) {
+    w->at.before = w->at.cost;
+    *more = 0;
+    if (is_late(w)) {
+        w->out->stopped = 1;
+        return FCAP_OK;
+    }
+    TRY(fcap_centre(w->run, w->comm, &w->cloud, &w->sample, &w->at, more));
+    if (!*more) {
+        return FCAP_OK;
+    }
+    w->at.round++;
+    fcap_standing_copy(&w->begun, &w->last);
+    fcap_status const saved = w->comm->rank == 0
+                                  ? fcap_checkpoint_write(w->run, &w->folder, &w->at, &w->last)
+                                  : FCAP_OK;
+    return fcap_comm_agree(w->run, w->comm, saved);
+}
+
 static fcap_status settle(work *w) {
-    int32_t *const before = arena_array(&w->run->mem, int32_t, w->cloud.n + 1);
-    fcap_status const memory = before != NULL ? FCAP_OK : out_of_memory(w->run, w->at.k);
-    AGREE(w->run, w->comm, memory);
     int32_t const most = ROUNDS_OF_EFFORT + (w->q->effort > 5 ? w->q->effort - 5 : 0);
-    TRY(place(w));
-    while (w->at.round < most && w->at.cost <= w->at.before * (1 - LITTLE)) {
-        int changed = 0;
-        w->at.before = w->at.cost;
-        if (is_late(w)) {
-            w->out->stopped = 1;
-            break;
+    for (int more = 1; more;) {
+        double const cost = w->at.cost; /* of the labels before, with the new medoids */
+        fcap_standing_copy(&w->at, &w->begun);
+        TRY(place(w));
+        if (w->at.cost > cost) {
+            return go_back(w, cost);
         }
-        TRY(fcap_centre(w->run, w->comm, &w->cloud, &w->sample, &w->at, &changed));
-        if (!changed) {
-            break;
+        more = w->at.round < most && w->at.cost <= w->at.before * (1 - LITTLE);
+        if (more) {
+            TRY(begin_round(w, &more));
         }
-        w->at.round++;
-        fcap_status const saved =
-            w->comm->rank == 0 ? fcap_checkpoint_write(w->run, &w->folder, &w->at) : FCAP_OK;
-        AGREE(w->run, w->comm, saved);
-        TRY(place_again(w, before));
     }
     return FCAP_OK;
 }
@@ -219,6 +231,7 @@ static fcap_status search(work *w) {
     AGREE(w->run, w->comm, w->comm->rank == 0 ? begin_search(w) : FCAP_OK);
     fcap_arena_trim();
     tell_standing(w, &w->at);
+    tell_standing(w, &w->last);
     TRY(fcap_cloud_label(w->run, w->comm, &w->cloud));
     return settle(w);
 }
@@ -427,7 +440,10 @@ static fcap_status solve(work *w) {
         return find_answer(w);
     }
     TRY(open_cloud(w));
-    AGREE(w->run, w->comm, fcap_standing_open(w->run, w->s, w->q->k, &w->at));
+    standing *const kept[] = {&w->at, &w->begun, &w->last};
+    for (int i = 0; i < 3; i++) {
+        AGREE(w->run, w->comm, fcap_standing_open(w->run, w->s, w->q->k, kept[i]));
+    }
     TRY(w->s->n <= sample_size(w->q) ? solve_whole(w) : search(w));
     fcap_cloud_close(&w->cloud); /* labels are all that is needed now */
     TRY(deliver(w));

@@ -48,6 +48,19 @@ fcap_status fcap_standing_open(fcap_run *run, const schema *s, int32_t k, standi
     return fcap_cloud_points(run, s, k, &out->centre);
 }
 
+void fcap_standing_copy(const standing *from, standing *to) {
+    standing const own = *to;
+    *to = *from;
+    to->medoid = own.medoid;
+    to->centre = own.centre;
+    to->price = own.price;
+    memcpy(to->medoid, from->medoid, (size_t)from->k * sizeof *to->medoid);
+    memcpy(to->price, from->price, (size_t)(from->k * from->n_groups) * sizeof *to->price);
+    for (int32_t i = 0; i < from->k; i++) {
+        fcap_points_put(&to->centre, i, &from->centre, i);
+    }
+}
+
 /* What a step is about. */
 typedef struct view {
     double part;    /* of the points of small margin */

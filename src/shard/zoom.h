@@ -46,6 +46,8 @@ typedef struct expense {
 } expense;
 
 fcap_status fcap_standing_open(fcap_run *run, const schema *s, int32_t k, standing *out);
+/* Into the arrays of *to, which is of the same size. */
+void fcap_standing_copy(const standing *from, standing *to);
 
 /* Labels of the cloud for the medoids of *io, from its prices; its prices, bound and `proved`
  * are set. gather: about so many points come to rank 0 at a time. Collective. */

@@ -306,6 +306,88 @@ static void what_a_folder_claims_is_checked(void **state) {
     free_held(held);
 }
 
+/* The checkpoint of a running job, kept each time that it says something. */
+typedef struct kept_checkpoints {
+    char text[40][8192];
+    int n;
+} kept_checkpoints;
+
+static void keep_checkpoint(void *user, const char *line) {
+    kept_checkpoints *const kept = user;
+    static char text[TEXT];
+    (void)line;
+    size_t const size = get_file("out.partial/checkpoint", text);
+    if (size > 0 && (kept->n == 0 || strcmp(kept->text[kept->n - 1], text) != 0)) {
+        assert_true(kept->n < 40 && size < sizeof kept->text[0]);
+        memcpy(kept->text[kept->n++], text, size + 1);
+    }
+}
+
+/* Went back: the last round was dearer than the labels before it. */
+static void note_return(void *user, const char *line) {
+    *(int *)user |= strstr(line, "found nothing better") != NULL;
+}
+
+static void a_job_resumed_at_any_round_ends_as_the_one_that_was_not(void **state) {
+    (void)state;
+    static char text[TEXT];
+    static kept_checkpoints kept;
+    enum {
+        N = 1500,
+        TURNS = 14
+    };
+    static int32_t first[N];
+    static int32_t label[N];
+    int resumed = 0;
+    int returned = 0;
+    for (int turn = 0; turn < TURNS; turn++) {
+        const char *held[2];
+        size_t const size = make_rows(N, 0, 100 + (uint64_t)turn, text);
+        put_shards("round", text, size, 1, 0);
+        job j = new_job("round?.csv", "out", held);
+        j.q.k = 3 + turn % 7;
+        j.q.balance = (fcap_ratio){11 + turn % 2, 20};
+        if (turn % 3 == 2) {
+            j.q.protect = NULL;
+            j.q.balance = (fcap_ratio){0, 1};
+        }
+        j.q.effort = 6;
+        j.q.sample = 60 + 10 * (turn % 5);
+        j.q.gather = 100 + 50 * (turn % 4);
+        j.q.say = keep_checkpoint;
+        j.q.say_user = &kept;
+        kept.n = 0;
+        team_run(1 + turn % 3, run_rank, &j);
+        assert_int_equal(j.status[0], FCAP_OK);
+        assert_int_equal(join_labels("out", 1, "round", first), N);
+        double const cost = j.summary.cost;
+        for (int c = 0; c < kept.n; c++) {
+            remove_folder("out");
+            assert_int_equal(mkdir(path_of("out.partial"), 0700), 0);
+            put_file("out.partial/checkpoint", kept.text[c], strlen(kept.text[c]));
+            int back = 0;
+            job again = j;
+            again.q.resume = 1;
+            again.q.say = note_return;
+            again.q.say_user = &back;
+            team_run(1 + (turn + c) % 4, run_rank, &again);
+            assert_int_equal(again.status[0], FCAP_OK);
+            assert_int_equal(join_labels("out", 1, "round", label), N);
+            assert_memory_equal(first, label, sizeof label);
+            assert_true(again.summary.cost == cost);
+            assert_int_equal(again.summary.assignment_proved, j.summary.assignment_proved);
+            resumed++;
+            returned += back;
+        }
+        free_held(held);
+    }
+    unlink(path_of("round0.csv"));
+    print_message("resumed %d times, of which %d went back to the labels of the round before\n",
+                  resumed, returned);
+    assert_true(resumed > TURNS); /* later rounds than the first, too */
+    assert_true(returned > 0);
+}
+
 static void a_link_in_place_of_the_unfinished_folder_is_left_alone(void **state) {
     (void)state;
     static char text[TEXT];
@@ -341,6 +423,7 @@ int main(void) {
         cmocka_unit_test(labels_and_report_do_not_depend_on_ranks_or_files),
         cmocka_unit_test(a_fault_is_named_by_shard_line_and_column),
         cmocka_unit_test(what_a_folder_claims_is_checked),
+        cmocka_unit_test(a_job_resumed_at_any_round_ends_as_the_one_that_was_not),
         cmocka_unit_test(a_link_in_place_of_the_unfinished_folder_is_left_alone)};
     return cmocka_run_group_tests(tests, make_folder, leave_folder);
 }
