@@ -1,6 +1,7 @@
 # steps.sh - a step is a command with a name: one line when it ends, as many at a time as there are cores. To be sourced.
 #
 #   step NAME COMMAND...    begins when a core is free; its output goes to $LOGS/NAME.log
+#   beside NAME COMMAND...  begins at once and takes no core from the others: for what mostly waits
 #   alone NAME COMMAND...   waits for all others, and the next waits for it: for what uses all cores itself
 #   skip NAME REASON        says so
 #   ONLY=(NAME...)          where it is not empty, the steps that are run; those that build always are
@@ -11,6 +12,7 @@ LOGS=build/test
 LANES=${LANES:-$(nproc)}
 SKIPPED=0
 SEEN=
+BESIDE= # process numbers
 mkdir -p "$LOGS"
 rm -f "$LOGS"/*.code
 set -m # a step is a process group: Ctrl-C ends all of it, and its tests of Ctrl-C work as in a terminal
@@ -40,12 +42,20 @@ asked() { # asked NAME: is the step to be run?
     SEEN+=" $1 "
     [[ ${#ONLY[@]} -eq 0 || $1 == build-* || " ${ONLY[*]} " == *" $1 "* ]]
 }
+lanes_taken() { # by steps that are running
+    jobs -pr | grep -cvwF "${BESIDE:-none}" || true
+}
 step() {
     asked "$1" || return 0
-    while [ "$(jobs -pr | wc -l)" -ge "$LANES" ]; do
+    while [ "$(lanes_taken)" -ge "$LANES" ]; do
         wait -n
     done
     perform "$@" &
+}
+beside() {
+    asked "$1" || return 0
+    perform "$@" &
+    BESIDE+=${BESIDE:+$'\n'}$!
 }
 alone() {
     asked "$1" || return 0

@@ -46,7 +46,7 @@ class Memory(Case):
         self.expect(0, "generate", "--n", ROWS, "--dim", 10, "-o", "data.csv")
         self.put("out.csv", "old\n")
         process = subprocess.Popen([FAIRCAP, "cluster", "data.csv", "-k", "2", "-m", "best", "--effort", "9", "--bound",
-                                    "off", "--time-limit", "8", "--progress", "on", "-o", "out.csv"], cwd=self.folder,
+                                    "off", "--time-limit", "3", "--progress", "on", "-o", "out.csv"], cwd=self.folder,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         said, deadline = b"", time.monotonic() + TIMEOUT
         while not said.strip() and time.monotonic() < deadline:  # the progress line: the file has been read

@@ -141,7 +141,7 @@ class TogetherAndApart(WishCase):
     def test_without_ids_rows_have_numbers(self):
         self.put("together.txt", "1,24\n")
         base = "-f", "x,y", "--scale", "none"
-        self.expect(0, "cluster", "data.csv", *base, "-k", 4, "--together", "together.txt", "-o", "out.csv")
+        self.expect(0, "cluster", "data.csv", *base, "-k", 4, "--together", "together.txt", "--effort", 1, "-o", "out.csv")
         labels = self.labels("out.csv")
         self.assertEqual(labels["p0"], labels["p23"])
 
@@ -244,7 +244,8 @@ class StartAndKeep(WishCase):
 
     def test_rows_that_are_gone_are_noted(self):
         self.put("start.csv", "id,cluster\nghost,1\np0,1\np1,2\np2,\n")
-        done = self.fault(0, "-k", 4, "--start", "start.csv", "--keep", says="start.csv: 1 row is not in the data; ignored")
+        done = self.fault(0, "-k", 4, "--start", "start.csv", "--keep", "--effort", 1,
+                          says="start.csv: 1 row is not in the data; ignored")
         self.assertIn("p0,", done.out)
 
     def test_rows_are_matched_by_number_without_ids(self):
