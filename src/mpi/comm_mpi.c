@@ -136,6 +136,9 @@ fcap_comm fcap_comm_mpi(int *argc, char ***argv, int64_t handle) {
     int before = 0;
     MPI_Initialized(&before);
     if (!before) {
+        /* Else Open MPI's mpirun shares a lock with its ranks, and waits for ever for one that
+         * was killed in MPI_Init while it had it (openpmix issue 1233). */
+        setenv("PMIX_MCA_gds", "hash", 0);
         must(&self, MPI_Init(argc, argv), "MPI_Init");
         self.initialised = 1;
     }
