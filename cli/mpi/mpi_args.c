@@ -216,6 +216,27 @@ static const row *find(const char *word, size_t length) {
     return NULL;
 }
 
+/* What a value must be. */
+static const char *describe(const row *r, char *text, size_t size) {
+    switch (r->kind) {
+    case COUNT:
+    case COUNT32:
+    case SEED:
+        snprintf(text, size, "%s, a whole number from %lld on", r->argument, (long long)r->low);
+        return text;
+    case BYTES:
+        snprintf(text, size, "a size in bytes, or with K, M or G, such as 256M, from %lld%s on",
+                 (long long)(r->low >= 1 << 20 ? r->low >> 20 : r->low),
+                 r->low >= 1 << 20 ? "M" : "");
+        return text;
+    case REAL:
+        snprintf(text, size, "%s, a number that is not negative", r->argument);
+        return text;
+    default:
+        return r->argument;
+    }
+}
+
 /* One option at argv[*i]; 0 and a sentence when something is wrong. */
 static int parse_option(int argc, char **argv, int *i, mpi_arguments *out, char *why,
                         size_t size) {
@@ -238,8 +259,8 @@ static int parse_option(int argc, char **argv, int *i, mpi_arguments *out, char 
     }
     char *const text = equals != NULL ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
     if (text == NULL || !set(r, text, out)) {
-        snprintf(why, size, "--%s needs %s%s%s%.60s", r->name, r->argument,
-                 r->kind == BYTES ? " in bytes, or with K, M or G, such as 256M" : "",
+        char wanted[100];
+        snprintf(why, size, "--%s needs %s%s%.60s", r->name, describe(r, wanted, sizeof wanted),
                  text != NULL ? ", not " : "", text != NULL ? text : "");
         return 0;
     }
@@ -252,6 +273,11 @@ static fcap_texts texts_of(const mpi_words *w) {
 
 static int finish(mpi_arguments *out, int has_balance, char *why, size_t size) {
     fcap_mpi_request *const q = &out->request;
+    if (out->command == MPI_CHECK && (q->output != NULL || out->stats != NULL)) {
+        snprintf(why, size, "check has no %s; the folder of the answer comes behind the files",
+                 q->output != NULL ? "-o" : "--stats");
+        return 0;
+    }
     if (out->command == MPI_CHECK && out->files.n > 1 && q->output == NULL) {
         q->output = out->files.word[--out->files.n];
     }

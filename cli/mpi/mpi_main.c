@@ -106,6 +106,23 @@ static int write_stats(const char *path, const fcap_mpi_summary *m) {
     return fclose(to) == 0 ? EXIT_DONE : EXIT_IO;
 }
 
+static double percent_below(double cost, double bound) {
+    return cost > bound ? 100 * (cost - bound) / cost : 0;
+}
+
+/* Of any medoids where that is known, else of these. */
+static void say_bound(const fcap_mpi_summary *m) {
+    if (m->lower_bound < 0) {
+        printf("Around these medoids no valid clustering is more than %.2g %% cheaper.\n",
+               percent_below(m->cost, m->fixed_medoid_bound));
+    } else if (percent_below(m->cost, m->lower_bound) < 1e-7) {
+        printf("Optimal: no valid clustering costs less.\n");
+    } else {
+        printf("No valid clustering is more than %.2g %% cheaper (lower bound %.6g).\n",
+               percent_below(m->cost, m->lower_bound), m->lower_bound);
+    }
+}
+
 static int cluster(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
     fcap_mpi_summary m;
     fcap_status const status = fcap_mpi_cluster(job, &a->request, &m, err);
@@ -114,16 +131,19 @@ static int cluster(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
     }
     if (m.complete) {
         if (!a->quiet) {
-            printf("%s is already complete: nothing was done.\n", safe(a->request.output));
+            printf("%s is already complete: nothing was done.%s\n", safe(a->request.output),
+                   m.stopped ? " (A time limit had stopped its search; for more of it, name "
+                               "another folder.)"
+                             : "");
         }
         return EXIT_DONE;
     }
     char balance[RATIO_SIZE];
-    double const gap = m.cost > 0 ? (m.cost - m.fixed_medoid_bound) / m.cost : 0;
     if (!a->quiet) {
-        printf("%lld rows in %d clusters of %lld to %lld, cost %.6g, balance %s (%d %s, "
+        printf("%lld rows in %d %s of %lld to %lld, cost %.6g, balance %s (%d %s, "
                "%.1f s)\n",
-               (long long)m.n, (int)m.k, (long long)m.smallest, (long long)m.largest, m.cost,
+               (long long)m.n, (int)m.k, m.k == 1 ? "cluster" : "clusters",
+               (long long)m.smallest, (long long)m.largest, m.cost,
                ratio_decimal(m.balance, balance), (int)m.ranks, m.ranks == 1 ? "rank" : "ranks",
                m.seconds);
         if (m.stopped) {
@@ -131,8 +151,7 @@ static int cluster(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
                    "one.\n",
                    a->request.time_limit);
         }
-        printf("Around these medoids no valid clustering is more than %.2g %% cheaper.\n",
-               gap > 0 ? 100 * gap : 0.0);
+        say_bound(&m);
     }
     return a->stats != NULL ? write_stats(a->stats, &m) : EXIT_DONE;
 }
@@ -165,11 +184,14 @@ static int check(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
         if (v.balance.den > 0) {
             char wanted[RATIO_SIZE];
             printf("balance: %s (%s, %s)\n", verdict(v.unbalanced == 0),
-                   ratio_decimal(v.balance, balance), ratio_print(a->request.balance, wanted));
+                   ratio_print(v.balance, balance), ratio_print(a->request.balance, wanted));
         }
         printf("medoids: %s (%d outside their clusters)\n", verdict(v.foreign_medoids == 0),
                (int)v.foreign_medoids);
         printf("cost: %s (%s, %s)\n", verdict(wrong <= 1e-9 * v.claimed), cost, claimed);
+        printf("report: %s%s%s\n", verdict(v.false_claim[0] == 0),
+               v.false_claim[0] != 0 ? " (what it says is not so: " : "",
+               v.false_claim[0] != 0 ? v.false_claim : "");
     }
     return v.ok ? EXIT_DONE : EXIT_VIOLATED;
 }

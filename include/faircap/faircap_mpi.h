@@ -107,8 +107,9 @@ typedef struct fcap_mpi_summary {
     int32_t streamed; /* 1: rows did not fit and were read again, on some rank */
     int64_t pass_messages; /* of the messages and bytes above: those of passes */
     int64_t pass_bytes;
-    int32_t steps;    /* in which rows came to rank 0 and were assigned */
-    int32_t complete; /* 1: with `resume`, the answer was there; only n and k are set */
+    int32_t steps; /* in which rows came to rank 0 and were assigned */
+    int32_t
+        complete; /* 1: with `resume`, the answer was there; only n, k and `stopped` are set */
 } fcap_mpi_summary;
 
 /* Reads, clusters and writes request->output: a labels file for each shard, and report.json.
@@ -131,12 +132,13 @@ typedef struct fcap_mpi_verdict {
     int64_t largest;
     fcap_ratio balance; /* the least of a cluster; den 0: none was asked for */
     int32_t
-        foreign_medoids; /* medoids of the report that are not in the cluster they stand for */
-    double cost;         /* recomputed: distances to the medoids of the report */
-    double claimed;      /* in the report */
-    int32_t ok;          /* 1: all rules hold, and the claims agree */
-    int64_t claimed_n;   /* rows, in the report */
-    char unread[256];    /* a labels file of a file that was not given; "": none */
+        foreign_medoids;  /* medoids of the report that are not in the cluster they stand for */
+    double cost;          /* recomputed: distances to the medoids of the report */
+    double claimed;       /* in the report */
+    int32_t ok;           /* 1: all rules hold, and the claims agree */
+    int64_t claimed_n;    /* rows, in the report */
+    char unread[256];     /* a labels file of a file that was not given; "": none */
+    char false_claim[32]; /* a key of the report whose value is not what was found; "": none */
 } fcap_mpi_verdict;
 
 /* Judges the labels and the report in request->output by the rows alone: nothing of the search

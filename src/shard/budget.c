@@ -1,6 +1,6 @@
 /* budget.c - see budget.h.
  *
- * The constants are upper bounds of what was measured for k from 10 to 1,000, d from 2 to 40
+ * The constants are upper bounds of what was measured for k from 10 to 3,000, d from 2 to 40
  * and one or two groups; tests/mpi/test_memory.py compares them with what ranks take.
  */
 #include "shard/budget.h"
@@ -51,6 +51,15 @@ int64_t fcap_memory_peak(void) {
                                                             : peak;
 }
 
+/* What there is in all; 0: not told. A job of a batch system may have less. */
+static int64_t machine_memory(void) {
+    long const pages = sysconf(_SC_PHYS_PAGES);
+    long const size = sysconf(_SC_PAGESIZE);
+    int64_t const all = pages > 0 && size > 0 ? (int64_t)pages * size : 0;
+    int64_t const group = number_in("/sys/fs/cgroup/memory.max", "");
+    return group > 0 && (all == 0 || group < all) ? group : all;
+}
+
 /* ---------------------------------------------------------------- what will be taken */
 
 static int64_t larger(int64_t a, int64_t b) {
@@ -74,11 +83,11 @@ static int64_t window_bytes(const schema *s, const budget *b, int64_t side) {
  * more; and what is in proportion to points or to pairs of clusters. */
 static int64_t search_bytes(const schema *s, const budget *b, int64_t matrix) {
     int64_t const distances = b->sample * b->k;
-    int64_t const stored = distances <= STORED_MOST ? 12 * distances : 0;
+    int64_t const stored = 12 * smaller(distances, STORED_MOST); /* or those of a level */
     int64_t const tried = larger(FIRST_POINTS, FIRST_EACH * (int64_t)b->k);
     int64_t const side = smaller(b->sample, smaller(matrix, tried));
     return larger(stored, 4 * side * side + window_bytes(s, b, side)) +
-           b->sample * (24 * (int64_t)s->d + 100) + 96 * (int64_t)b->k * b->k * s->n_groups +
+           b->sample * (24 * (int64_t)s->d + 100) + 176 * (int64_t)b->k * b->k * s->n_groups +
            16 * MEGABYTE;
 }
 
@@ -140,18 +149,30 @@ static fcap_status refuse(fcap_run *run, const budget *b, double most, int64_t r
                                                : "a smaller --sample");
 }
 
+/* More than the machine has: the system would end the job, or others. */
+static fcap_status refuse_all(fcap_run *run, const budget *b, int64_t limit, double most,
+                              int64_t rank) {
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY,
+                         "rank %lld would need about %lldM of memory, and the machine has "
+                         "%lldM; use fewer clusters, or %s",
+                         (long long)rank, megabytes((int64_t)most), megabytes(limit),
+                         b->whole ? "a smaller --sample" : "a smaller --sample or --gather");
+}
+
 fcap_status fcap_budget_check(fcap_run *run, fcap_comm *comm, const schema *s, const budget *b,
                               int *kept) {
-    *kept = 1;
-    if (b->limit <= 0) {
-        return FCAP_OK;
-    }
     int64_t const least = needed(comm, s, b);
     double worst = -(double)least;
     int64_t rank = comm->rank;
-    *kept = least + 8 * (int64_t)s->d * s->own <= b->limit;
+    int64_t limit = b->limit > 0 ? b->limit : machine_memory();
+    *kept = b->limit <= 0 || least + 8 * (int64_t)s->d * s->own <= b->limit;
     fcap_comm_least(comm, &worst, &rank);
-    return -worst <= (double)b->limit ? FCAP_OK : refuse(run, b, -worst, rank);
+    fcap_comm_broadcast(comm, &limit, sizeof limit);
+    if (limit <= 0 || -worst <= (double)limit) {
+        return FCAP_OK;
+    }
+    return b->limit > 0 ? refuse(run, b, -worst, rank)
+                        : refuse_all(run, b, limit, -worst, rank);
 }
 
 fcap_status fcap_budget_gather(fcap_run *run, const schema *s, int32_t k, int64_t limit,

@@ -16,7 +16,7 @@ int64_t fcap_memory_peak(void);
 
 /* What an answer takes besides the rows. */
 typedef struct budget {
-    int64_t limit; /* of a rank; 0: none */
+    int64_t limit; /* of a rank; 0: what the machine has */
     int32_t k;
     int64_t sample;   /* rows that rank 0 searches, */
     int64_t gather;   /* and assigns at a time */

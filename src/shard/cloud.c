@@ -69,7 +69,22 @@ typedef struct filling {
     unsigned char *group; /* may be NULL */
     cloud_visit *visit;   /* may be NULL: everything stays in `to` */
     void *context;
+    int64_t print;
 } filling;
+
+/* 32 bits of a row, so that sums of 2^31 of them do not overflow. Its place is the one among
+ * all rows, whatever the ranks and the files. */
+static int64_t row_print(const filling *w, int64_t row, int32_t group) {
+    rng r = {(uint64_t)row};
+    r = fcap_rng_fork(&r, (uint64_t)group);
+    for (int32_t c = 0; c < w->s->d; c++) {
+        uint64_t bits;
+        memcpy(&bits, &w->x[c], sizeof bits);
+        r.state = (r.state ^ bits) * 0x9e3779b97f4a7c15u;
+        r.state ^= r.state >> 32;
+    }
+    return (int64_t)(fcap_rng_fork(&r, 1).state >> 32);
+}
 
 static fcap_status give(filling *w, int64_t some) {
     points part = *w->to;
@@ -98,11 +113,12 @@ static fcap_status fill(void *context, const record *r) {
     if (w->group != NULL) {
         w->group[w->n] = (unsigned char)group;
     }
+    w->print += row_print(w, w->s->first + w->n, group);
     w->n++;
     return w->visit != NULL && w->n % CLOUD_CHUNK == 0 ? give(w, CLOUD_CHUNK) : FCAP_OK;
 }
 
-static fcap_status read_all(fcap_run *run, const cloud *c, points *to, unsigned char *group,
+static fcap_status read_all(fcap_run *run, cloud *c, points *to, unsigned char *group,
                             cloud_visit *visit, void *context) {
     int const e = c->s->exponent;
     filling w = {.run = run,
@@ -122,6 +138,7 @@ static fcap_status read_all(fcap_run *run, const cloud *c, points *to, unsigned 
     if (w.n < c->n) {
         return fcap_run_fail(run, FCAP_E_IO, "a file has fewer rows than before");
     }
+    c->print = w.print;
     return visit != NULL && w.n % CLOUD_CHUNK > 0 ? give(&w, w.n % CLOUD_CHUNK) : FCAP_OK;
 }
 
@@ -203,16 +220,42 @@ static fcap_status load(fcap_run *run, const char *path, cloud *c) {
     return FCAP_OK;
 }
 
-fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *comm, const schema *s, int kept,
-                            const char *path, cloud *out) {
-    *out = (cloud){.s = s,
+static cloud empty_cloud(const schema *s, int kept) {
+    return (cloud){.s = s,
                    .n = s->own,
                    .first = s->first,
                    .d = s->d,
                    .n_groups = s->n_groups,
                    .kept = kept,
                    .file = -1};
-    return fcap_comm_agree(run, comm, load(run, path, out));
+}
+
+fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *comm, const schema *s, int kept,
+                            const char *path, cloud *out) {
+    *out = empty_cloud(s, kept);
+    AGREE(run, comm, load(run, path, out));
+    fcap_comm_sum(comm, &out->print, 1);
+    return FCAP_OK;
+}
+
+static fcap_status pass_over(void *context, const points *p, int64_t at, int64_t from,
+                             int64_t n) {
+    (void)context;
+    (void)p;
+    (void)at;
+    (void)from;
+    (void)n;
+    return FCAP_OK;
+}
+
+fcap_status fcap_cloud_print(fcap_run *run, fcap_comm *comm, const schema *s, int64_t *out) {
+    cloud c = empty_cloud(s, 0);
+    points some;
+    AGREE(run, comm, fcap_cloud_points(run, s, CLOUD_CHUNK, &some));
+    AGREE(run, comm, read_all(run, &c, &some, NULL, pass_over, NULL));
+    fcap_comm_sum(comm, &c.print, 1);
+    *out = c.print;
+    return FCAP_OK;
 }
 
 fcap_status fcap_cloud_label(fcap_run *run, fcap_comm *comm, cloud *c) {

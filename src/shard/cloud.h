@@ -25,6 +25,7 @@ typedef struct cloud {
     points all; /* if kept, */
     int file;   /* if not: CLOUD_CHUNK points after another, as they lie in memory */
     unsigned char *group;
+    int64_t print;  /* of all rows: another one when a value, a group or a place changes */
     int32_t *label; /* this and the next after fcap_cloud_label() */
     float *margin;  /* how much dearer the second choice of a point is */
 } cloud;
@@ -38,6 +39,8 @@ typedef fcap_status cloud_visit(void *context, const points *p, int64_t at, int6
  * Reads everything once, and so finds every fault. Collective. */
 fcap_status fcap_cloud_open(fcap_run *run, fcap_comm *c, const schema *s, int kept,
                             const char *path, cloud *out);
+/* The same number as `print` of a cloud, and nothing is kept. Collective. */
+fcap_status fcap_cloud_print(fcap_run *run, fcap_comm *comm, const schema *s, int64_t *out);
 /* Room for labels and margins, when they are needed: rank 0 searches its sample without them.
  * Collective. */
 fcap_status fcap_cloud_label(fcap_run *run, fcap_comm *comm, cloud *c);

@@ -57,7 +57,11 @@ static fcap_status make(fcap_run *run, folder *f, int resume) {
         f->complete = 1;
         return FCAP_OK;
     }
-    if (stat(f->path, &about) == 0 && !is_empty(f->path)) {
+    int const exists = stat(f->path, &about) == 0;
+    if (exists && !S_ISDIR(about.st_mode)) {
+        return fcap_run_fail(run, FCAP_E_IO, "%s is a file; name a folder (-o)", f->path);
+    }
+    if (exists && !is_empty(f->path)) {
         return fcap_run_fail(run, FCAP_E_IO,
                              "%s exists and is not an empty folder; name another one (-o), or "
                              "remove it",
@@ -169,8 +173,10 @@ static uint64_t mix_feature(uint64_t h, const schema_feature *x) {
     return mix_real(h, x->scale.divisor);
 }
 
-uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t capacity) {
-    int64_t const number[] = {s->n,
+uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t capacity,
+                            int64_t print) {
+    int64_t const number[] = {print,
+                              s->n,
                               s->d,
                               s->total[0],
                               s->total[1],
@@ -211,6 +217,29 @@ static int get_number(FILE *from, double *x) {
     return read;
 }
 
+/* Of what a checkpoint says: one that was damaged must not lead a search astray. */
+static uint64_t mix_standing(uint64_t h, const standing *at) {
+    h = mix(h, (uint64_t)at->round);
+    h = mix(h, (uint64_t)at->known);
+    h = mix_real(h, at->cost);
+    h = mix_real(h, at->before);
+    for (int32_t i = 0; i < at->k; i++) {
+        h = mix(h, (uint64_t)at->medoid[i]);
+        for (int32_t c = 0; c < at->centre.d; c++) {
+            h = mix_real(h, fcap_points_coordinate(&at->centre, i, c));
+        }
+        for (int32_t g = 0; g < at->n_groups; g++) {
+            h = mix_real(h, at->price[g * at->k + i]);
+        }
+    }
+    return h;
+}
+
+static uint64_t checksum(uint64_t digest, const standing *at, const standing *last) {
+    uint64_t const h = mix_standing(digest, at);
+    return at->round > 0 ? mix_standing(h, last) : h;
+}
+
 static void put_standing(FILE *to, const standing *at) {
     fprintf(to, "round %d\nknown %" PRId64 "\ncost", (int)at->round, at->known);
     put_number(to, at->cost);
@@ -240,6 +269,7 @@ fcap_status fcap_checkpoint_write(fcap_run *run, const folder *f, const standing
         if (at->round > 0) {
             put_standing(to, last);
         }
+        fprintf(to, "checksum %016" PRIx64 "\n", checksum(f->digest, at, last));
         ok = fflush(to) == 0 && fsync(fileno(to)) == 0;
         ok = fclose(to) == 0 && ok;
         ok = ok && rename(fresh, path) == 0;
@@ -280,11 +310,13 @@ fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *at, s
     }
     char title[sizeof TITLE] = "";
     uint64_t digest = 0;
+    uint64_t sum = 0;
     size_t const got = fread(title, 1, sizeof TITLE - 1, from);
     int const known = got == sizeof TITLE - 1 && strcmp(title, TITLE) == 0;
-    int const whole = known && x != NULL && fscanf(from, " request %" SCNx64, &digest) == 1 &&
-                      get_standing(from, at, x) &&
-                      (at->round == 0 || get_standing(from, last, x));
+    int const whole =
+        known && x != NULL && fscanf(from, " request %" SCNx64, &digest) == 1 &&
+        get_standing(from, at, x) && (at->round == 0 || get_standing(from, last, x)) &&
+        fscanf(from, " checksum %" SCNx64, &sum) == 1 && sum == checksum(digest, at, last);
     fclose(from);
     if (known && digest != 0 && digest != f->digest) {
         return fcap_run_fail(run, FCAP_E_DATA,

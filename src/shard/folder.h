@@ -26,8 +26,9 @@ fcap_status fcap_folder_commit(fcap_run *run, fcap_comm *comm, const folder *f);
 /* Rank 0: what was written goes, but for a checkpoint. */
 void fcap_folder_discard(const folder *f);
 
-/* A number of what is asked and of what the data are, on all ranks. */
-uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t capacity);
+/* A number of what is asked and of what the data are, on all ranks. print: of the cloud. */
+uint64_t fcap_folder_digest(const schema *s, const fcap_mpi_request *q, int64_t capacity,
+                            int64_t print);
 
 /* Rank 0: medoids, prices, cost and round of a search, as a round begins; and as the round
  * before began, which the first one does not have. */

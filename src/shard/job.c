@@ -428,6 +428,7 @@ static fcap_status find_answer(const work *w) {
     w->out->n = w->s->n;
     w->out->k = w->q->k;
     w->out->complete = 1;
+    w->out->stopped = w->comm->rank == 0 && fcap_report_was_stopped(w->run, &w->folder);
     return fcap_comm_agree(w->run, w->comm, status);
 }
 
@@ -435,11 +436,15 @@ static fcap_status solve(work *w) {
     TRY(fcap_terms_open(w->run, w->comm, w->s, w->q, &w->terms));
     say(w, "%lld rows, %d coordinates, clusters of at most %lld", (long long)w->s->n,
         (int)w->s->d, (long long)w->terms.capacity);
-    w->folder.digest = fcap_folder_digest(w->s, w->q, w->terms.capacity);
+    if (w->folder.complete) {
+        TRY(fcap_cloud_print(w->run, w->comm, w->s, &w->cloud.print));
+    } else {
+        TRY(open_cloud(w));
+    }
+    w->folder.digest = fcap_folder_digest(w->s, w->q, w->terms.capacity, w->cloud.print);
     if (w->folder.complete) {
         return find_answer(w);
     }
-    TRY(open_cloud(w));
     standing *const kept[] = {&w->at, &w->begun, &w->last};
     for (int i = 0; i < 3; i++) {
         AGREE(w->run, w->comm, fcap_standing_open(w->run, w->s, w->q->k, kept[i]));

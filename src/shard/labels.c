@@ -257,6 +257,7 @@ static fcap_status open_labels(fcap_run *run, label_reader *r, const record *at)
     }
     r->shard = at->b->shard;
     r->row = first_row(r->s, at->b->piece);
+    r->labelled = 0;
     return FCAP_OK;
 }
 
@@ -274,15 +275,17 @@ fcap_status fcap_label_next(fcap_run *run, label_reader *r, const record *at, in
     int64_t row = 0;
     do { /* rows of other ranks come first */
         int cluster = 0;
+        int64_t const before = r->labelled;
         char end = 0;
         if (fgets(line, sizeof line, r->file) == NULL) {
             return missing(run, r, "has no label for");
         }
         if (sscanf(line, "%" SCNd64 ",%d%c", &row, &cluster, &end) != 3 || end != '\n' ||
-            cluster < 1) {
-            return missing(run, r, "is damaged before");
+            cluster < 1 || row <= before) {
+            return missing(run, r, "is damaged at, or before,");
         }
         *label = cluster - 1;
+        r->labelled = row;
     } while (row < r->row);
     return row == r->row ? FCAP_OK : missing(run, r, "has no label for");
 }

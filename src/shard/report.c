@@ -123,20 +123,7 @@ static fcap_status read_text(fcap_run *run, const char *path, char **text) {
     return got > 0 ? FCAP_OK : fcap_run_fail(run, FCAP_E_DATA, "%s is empty", path);
 }
 
-/* The number behind "key": from *at on, which moves there. */
-static int number_of(const char **at, const char *key, double *value) {
-    char wanted[32];
-    snprintf(wanted, sizeof wanted, "\"%s\": ", key);
-    const char *const found = strstr(*at, wanted);
-    if (found == NULL) {
-        return 0;
-    }
-    *at = found + strlen(wanted);
-    size_t const size = strspn(*at, "0123456789+-.eE");
-    return fcap_number_parse(*at, size, '.', value) == 1;
-}
-
-static fcap_status read_report(fcap_run *run, const char *within, char **path, char **text) {
+fcap_status fcap_report_text(fcap_run *run, const char *within, char **path, char **text) {
     size_t const room = strlen(within) + sizeof NAME + 1;
     *path = arena_array(&run->mem, char, room);
     if (*path == NULL) {
@@ -146,42 +133,24 @@ static fcap_status read_report(fcap_run *run, const char *within, char **path, c
     return read_text(run, *path, text);
 }
 
-int fcap_report_answers(fcap_run *run, const folder *f) {
-    char wanted[48];
+/* Is there a report that has this text? Whatever goes wrong, there is none. */
+static int report_has(fcap_run *run, const folder *f, const char *wanted) {
     char *path = NULL;
     char *text = NULL;
     fcap_error *const err = run->err;
     fcap_error unused;
     run->err = &unused;
-    fcap_status const status = read_report(run, f->path, &path, &text);
+    fcap_status const status = fcap_report_text(run, f->path, &path, &text);
     run->err = err;
-    snprintf(wanted, sizeof wanted, "\"request\": \"%016" PRIx64 "\"", f->digest);
     return status == FCAP_OK && text != NULL && strstr(text, wanted) != NULL;
 }
 
-fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, int64_t *n,
-                             double *cost, int64_t *medoid) {
-    char *path = NULL;
-    char *text = NULL;
-    double rows = 0;
-    double clusters = 0;
-    TRY(read_report(run, within, &path, &text));
-    const char *at = text;
-    int ok = at != NULL && number_of(&at, "n", &rows) && number_of(&at, "k", &clusters);
-    if (ok && clusters != k) {
-        return fcap_run_fail(run, FCAP_E_DATA, "%s has %.0f clusters, %d were asked for (-k)",
-                             path, clusters, (int)k);
-    }
-    *n = (int64_t)rows;
-    ok = ok && number_of(&at, "cost", cost);
-    at = ok ? strstr(at, "\"clusters\": [") : NULL;
-    for (int32_t i = 0; i < k && at != NULL; i++) {
-        double row = 0;
-        ok = ok && number_of(&at, "medoid", &row) && row >= 1;
-        medoid[i] = (int64_t)row - 1;
-    }
-    return ok && at != NULL
-               ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_DATA, "%s is damaged: it has no cost and %d medoids",
-                               path, (int)k);
+int fcap_report_answers(fcap_run *run, const folder *f) {
+    char wanted[48];
+    snprintf(wanted, sizeof wanted, "\"request\": \"%016" PRIx64 "\"", f->digest);
+    return report_has(run, f, wanted);
+}
+
+int fcap_report_was_stopped(fcap_run *run, const folder *f) {
+    return report_has(run, f, "\"status\": \"time_limit\"");
 }

@@ -15,10 +15,11 @@ typedef struct told_answer {
 
 /* Rank 0. */
 fcap_status fcap_report_write(fcap_run *run, const folder *f, const told_answer *a);
-/* The claims of a report: rows, cost, and k medoids as rows from 0 on. */
-fcap_status fcap_report_read(fcap_run *run, const char *within, int32_t k, int64_t *n,
-                             double *cost, int64_t *medoid);
+/* The text of the report in a folder, and its path; the arena's. */
+fcap_status fcap_report_text(fcap_run *run, const char *within, char **path, char **text);
 /* Is a folder the answer of this request to these data? */
 int fcap_report_answers(fcap_run *run, const folder *f);
+/* Was its search ended by a time limit? */
+int fcap_report_was_stopped(fcap_run *run, const folder *f);
 
 #endif

@@ -13,10 +13,14 @@ fcap_status fcap_job_check_request(fcap_run *run, const fcap_mpi_request *q) {
     if (q->k < 1) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "say how many clusters: -k N");
     }
-    if (q->effort < 1 || q->effort > 9 || q->threads < 0 || !(q->time_limit >= 0) ||
-        q->memory_limit < 0 || q->sample < 0 || q->gather < 0 || q->piece_size < 0) {
+    if (q->effort < 1 || q->effort > 9) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "effort must lie between 1 and 9, and no limit may be negative");
+                             "the effort is %d; it must lie between 1 and 9", (int)q->effort);
+    }
+    if (q->threads < 0 || !(q->time_limit >= 0) || q->memory_limit < 0 || q->sample < 0 ||
+        q->gather < 0 || q->piece_size < 0) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "no limit, number of threads or size may be negative");
     }
     if (q->missing != FCAP_MISSING_ERROR && q->missing != FCAP_MISSING_DROP) {
         return fcap_run_fail(

@@ -3,9 +3,9 @@
  * Reads rows and labels side by side and computes everything anew, with loops of its own:
  * nothing of the search, its distances or its sums is used but the reader of the files.
  */
+#include "shard/claims.h"
 #include "shard/job.h"
 #include "shard/labels.h"
-#include "shard/report.h"
 #include "shard/source.h"
 
 #include <dirent.h>
@@ -20,10 +20,10 @@ typedef struct review {
     const schema *s;
     int32_t k;
     label_reader labels;
-    int64_t row;     /* of the next record, among those that have labels */
-    int64_t *count;  /* [g * k + i] */
-    int64_t *medoid; /* rows */
-    int64_t *bits;   /* k * d: coordinates of the medoids, as bits, for sums */
+    int64_t row;           /* of the next record, among those that have labels */
+    int64_t *count;        /* [g * k + i] */
+    const int64_t *medoid; /* rows */
+    int64_t *bits;         /* k * d: coordinates of the medoids, as bits, for sums */
     int64_t *at_home;
     double *centre;
     double *x;
@@ -77,13 +77,12 @@ static fcap_status open_review(fcap_run *run, const schema *s, const fcap_mpi_re
                   .s = s,
                   .k = q->k,
                   .count = arena_array(&run->mem, int64_t, 2 * k),
-                  .medoid = arena_array(&run->mem, int64_t, k),
                   .bits = arena_array(&run->mem, int64_t, k * s->d),
                   .at_home = arena_array(&run->mem, int64_t, k),
                   .centre = arena_array(&run->mem, double, k * s->d),
                   .x = arena_array(&run->mem, double, s->d)};
-    return w->count != NULL && w->medoid != NULL && w->bits != NULL && w->at_home != NULL &&
-                   w->centre != NULL && w->x != NULL
+    return w->count != NULL && w->bits != NULL && w->at_home != NULL && w->centre != NULL &&
+                   w->x != NULL
                ? FCAP_OK
                : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
 }
@@ -96,6 +95,29 @@ static fcap_status look(review *w, const char *within, int second) {
     status = status == FCAP_OK ? fcap_label_end(w->run, &w->labels) : status;
     fcap_label_close(&w->labels);
     return status;
+}
+
+/* What the report should say, held against what it says. */
+static fcap_status judge_claims(const review *w, const claims *said, fcap_mpi_verdict *out) {
+    claims found = {.n = out->n,
+                    .dropped = w->s->facts.dropped,
+                    .coordinates = w->s->d,
+                    .balance = out->balance,
+                    .cost = out->cost,
+                    .smallest = out->smallest,
+                    .largest = out->largest,
+                    .size = arena_array(&w->run->mem, int64_t, w->k),
+                    .count = w->count};
+    if (found.size == NULL) {
+        return fcap_run_fail(w->run, FCAP_E_NO_MEMORY, "out of memory");
+    }
+    for (int32_t i = 0; i < w->k; i++) {
+        found.size[i] = w->count[i] + w->count[w->k + i];
+    }
+    const char *const wrong = fcap_claims_false(said, &found, w->k, w->s->n_groups);
+    snprintf(out->false_claim, sizeof out->false_claim, "%s", wrong != NULL ? wrong : "");
+    out->ok = out->ok && wrong == NULL;
+    return FCAP_OK;
 }
 
 static void judge(const review *w, const fcap_mpi_request *q, fcap_mpi_verdict *out) {
@@ -150,9 +172,12 @@ static void find_unread(fcap_run *run, const shards *s, const char *within, char
 static fcap_status review_all(fcap_run *run, fcap_comm *comm, const schema *s,
                               const fcap_mpi_request *q, fcap_mpi_verdict *out) {
     review w;
+    claims said;
     AGREE(run, comm, open_review(run, s, q, &w));
-    AGREE(run, comm,
-          fcap_report_read(run, q->output, w.k, &out->claimed_n, &out->claimed, w.medoid));
+    AGREE(run, comm, fcap_claims_read(run, q->output, s, q->k, &said));
+    w.medoid = said.medoid;
+    out->claimed_n = said.n;
+    out->claimed = said.cost;
     if (comm->rank == 0) {
         find_unread(run, s->from->p->s, q->output, out->unread, sizeof out->unread);
     }
@@ -174,7 +199,7 @@ static fcap_status review_all(fcap_run *run, fcap_comm *comm, const schema *s,
     out->min_size = q->min_size;
     out->cost = ldexp(fixed_value(w.cost), s->exponent);
     judge(&w, q, out);
-    return FCAP_OK;
+    return fcap_comm_agree(run, comm, judge_claims(&w, &said, out));
 }
 
 fcap_status fcap_review(fcap_run *run, fcap_comm *comm, const fcap_mpi_request *q,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum {
+    NAMES_SIZE = 300, /* bytes of the columns that a sentence lists */
     HEAD_BYTES = 1 << 20,
     FIRST_RECORDS = 1000 /* that decide */
 };
@@ -167,6 +168,24 @@ fcap_status fcap_row_format_open(fcap_run *run, fcap_comm *c, const shards *s,
     return FCAP_OK;
 }
 
+/* Says which there are. */
+static fcap_status no_such_column(fcap_run *run, const row_format *l, const char *name) {
+    char names[NAMES_SIZE] = "";
+    size_t at = 0;
+    int32_t shown = 0;
+    if (!l->has_header) {
+        return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                             "there is no column %s; columns have only numbers here, 1 to %d",
+                             name, (int)l->n_columns);
+    }
+    for (; shown < l->n_columns && at + strlen(l->name[shown]) + 3 < sizeof names; shown++) {
+        at += (size_t)snprintf(names + at, sizeof names - at, "%s%s", shown > 0 ? ", " : "",
+                               l->name[shown]);
+    }
+    return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no column %s; the columns are %s%s",
+                         name, names, shown < l->n_columns ? ", ..." : "");
+}
+
 fcap_status fcap_row_format_find(fcap_run *run, const row_format *l, const char *name,
                                  int32_t *column) {
     int32_t found = -1;
@@ -186,10 +205,5 @@ fcap_status fcap_row_format_find(fcap_run *run, const row_format *l, const char 
         found = (int32_t)number - 1;
     }
     *column = found;
-    return found >= 0
-               ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_ARGUMENT,
-                               "there is no column %s; the first shard has %d columns%s%s",
-                               name, (int)l->n_columns, l->n_columns > 0 ? ", first " : "",
-                               l->n_columns > 0 ? l->name[0] : "");
+    return found >= 0 ? FCAP_OK : no_such_column(run, l, name);
 }

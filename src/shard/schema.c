@@ -135,10 +135,11 @@ static int anything_missing(const schema *s) {
 static fcap_status refuse_missing(fcap_run *run, const schema *s, const record *r,
                                   int32_t column) {
     char shown[EXCERPT_SIZE];
-    const char *const name = s->from->l->name[column];
+    int const named = s->from->l->has_header; /* else its name is the number, said already */
+    const char *const name = named ? s->from->l->name[column] : "";
     return fcap_record_fault(
-        run, s->from, r, column, "%s: %lld of %lld cells are missing; use --missing drop%s",
-        fcap_excerpt(name, strlen(name), shown),
+        run, s->from, r, column, "%s%s%lld of %lld cells are missing; use --missing drop%s",
+        fcap_excerpt(name, strlen(name), shown), named ? ": " : "",
         (long long)s->facts.column[column].profile.missing, (long long)s->facts.total,
         column == s->protect ? "" : ", or leave the column out (-x)");
 }

@@ -71,7 +71,8 @@ static fcap_status look(fcap_run *run, shard *s, int file) {
     TRY(fcap_shard_read(run, s, file, 0, HEAD, head, &got));
     const unsigned char *const u = (const unsigned char *)head;
     if (got == 0) {
-        return fcap_run_fail(run, FCAP_E_DATA, "%s is empty", s->path);
+        return fcap_run_fail(run, FCAP_E_DATA, "%s is empty; remove it, or leave it out",
+                             s->path);
     }
     if (got >= 4 && memcmp(head, "PK\003\004", 4) == 0) {
         return fcap_run_fail(run, FCAP_E_DATA,
@@ -217,9 +218,10 @@ static fcap_status find_all(fcap_run *run, const char *const *pattern, int32_t n
     }
     for (int32_t i = 1; i < out->n; i++) {
         if ((out->of[i].kind == SHARD_MATRIX) != (out->of[0].kind == SHARD_MATRIX)) {
-            return fcap_run_fail(run, FCAP_E_DATA,
-                                 "%s and %s are of different kinds: text and .npy",
-                                 out->of[0].path, out->of[i].path);
+            return fcap_run_fail(run, FCAP_E_DATA, "%s and %s are of different kinds: %s",
+                                 out->of[0].path, out->of[i].path,
+                                 out->of[0].kind == SHARD_MATRIX ? ".npy and text"
+                                                                 : "text and .npy");
         }
         if (out->of[0].kind == SHARD_MATRIX &&
             out->of[i].form.columns != out->of[0].form.columns) {

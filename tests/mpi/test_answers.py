@@ -78,7 +78,7 @@ class SameAnswer(Folder):
         self.cluster(2, [data], out, *SMALL, *ask)
         good = mpi(3, "check", data, out, *ask, "--piece-size", "9K")
         self.assertEqual(good.returncode, 0, good.stdout + good.stderr)
-        self.assertEqual(good.stdout.count(": ok"), 7, good.stdout)
+        self.assertEqual(good.stdout.count(": ok"), 8, good.stdout)
         for words, code, said in [(["-k", "6", "-p", "group"], 3, "has 5 clusters, 6 were asked"),
                                   (["-k", "5", "-p", "group", "-t", "1"], 6, "balance: VIOLATED (0.")]:
             wrong = mpi(1, "check", data, out, *words)

@@ -104,8 +104,8 @@ class Refused(Folder):
                  (["-k", "5", "-p", "x1"], 2, "balances two groups"),
                  (["-k", "5", "-p", "three"], 3, 'points.csv, line 151, column 6: three has 3 different values (p, q, r), and "r" first'),
                  (["-k", "5", "-q", "50", "--min-size", "60"], 4, "is above the maximum of 50"),
-                 (["-k", "5", "--memory-limit", "256"], 2, "such as 256M, not 256"),
-                 (["-k", "5", "-p", "nobody"], 2, "there is no column nobody"),
+                 (["-k", "5", "--memory-limit", "256"], 2, "such as 256M, from 1M on, not 256"),
+                 (["-k", "5", "-p", "nobody"], 2, "there is no column nobody; the columns are id, x1, x2, x3, group, three"),
                  (["-k", "5", "--missing", "impute"], 2, "--missing needs error|drop"),
                  ([], 2, "say how many clusters")]
         for words, code, said in cases:
