@@ -255,11 +255,11 @@ class SharedMachine(SaveCase):
         for target in "mine.csv", "not-there.csv":
             os.symlink(target, self.path("out.csv"))
             self.owned("out.csv", self.NOBODY, self.NOBODY)
-            for words in (["generate", "-o", "out.csv"], ["plan", "mine.csv", "--json", "out.csv"]):
-                self.put("mine.csv", LINE)
+            for words in (["generate", "-o", "out.csv"], ["plan", "roster.csv", "--json", "out.csv"]):
+                self.put("roster.csv", LINE)
                 done = self.expect(7, *words)
                 self.assertIn("it is a link or a pipe of another user", done.err)
-                self.assertEqual((self.names(), self.text("mine.csv")), (["mine.csv", "out.csv"], LINE))
+                self.assertEqual((self.names(), self.text("mine.csv")), (["mine.csv", "out.csv", "roster.csv"], "mine"))
             os.unlink(self.path("out.csv"))
 
     def test_a_pipe_of_another_user_is_not_written_to(self):
