@@ -217,18 +217,30 @@ static int remove_old_certificate(const char *path) {
                : 0;
 }
 
-static int write_all(const result *r, const paths *path) {
-    output *const list = need(OUTPUTS, sizeof *list);
+/* The outputs that are files, or the one that is standard output. */
+static int write_some(const result *r, const paths *path, output *list, int to_stdout) {
     int code = 0;
     for (int i = 0; i < OUTPUTS && code == 0; i++) {
-        if (path->of[i] != NULL && (code = output_open(&list[i], path->of[i])) == 0) {
+        if (path->of[i] != NULL && is_stdout(path->of[i]) == to_stdout &&
+            (code = output_open(&list[i], path->of[i])) == 0) {
             write_one(&list[i], i, r, &path->targets);
         }
     }
     code = code != 0 ? code : finish_and_commit(list, OUTPUTS);
     for (int i = 0; i < OUTPUTS; i++) {
         output_discard(&list[i]);
+        list[i].path = NULL;
     }
+    return code;
+}
+
+/* Standard output comes last: who reads it may leave at any moment, and with the signal of that
+ * the program ends. The files are there by then, and the old certificate (or NULL) is gone. */
+static int write_all(const result *r, const paths *path, const char *old) {
+    output *const list = need(OUTPUTS, sizeof *list);
+    int code = write_some(r, path, list, 0);
+    code = code == 0 && old != NULL ? remove_old_certificate(old) : code;
+    code = code != 0 ? code : write_some(r, path, list, 1);
     free(list);
     return code;
 }
@@ -246,8 +258,7 @@ int outputs_write(const result *r, void (*summary)(const result *)) {
                                               "groups has one"
                                             : "there is no lower bound");
     }
-    code = code != 0 ? code : write_all(r, &path);
-    code = code == 0 && unproved ? remove_old_certificate(a->certificate) : code;
+    code = code != 0 ? code : write_all(r, &path, unproved ? a->certificate : NULL);
     if (code == 0) {
         summary(r);
         targets_say_next(&path.targets, a->quiet);

@@ -1,7 +1,8 @@
 /* outputs.h - the files that one run writes: table, reports, certificate, and what an LMS
  * imports.
  *
- * All of them are complete under temporary names before the first gets its own.
+ * All files are complete under temporary names before the first gets its own; then comes what
+ * goes to standard output.
  */
 #ifndef CLI_OUTPUTS_H
 #define CLI_OUTPUTS_H
