@@ -173,9 +173,11 @@ static int set_value(arguments *args, const option_row *r, const char *text) {
         *(int *)field = 1;
         return 0;
     case TEXT:
+    case INPUT:
         *(const char **)field = text;
         return 0;
-    case WORDS: {
+    case WORDS:
+    case INPUTS: {
         word_list *const list = field;
         if (list->n == WORDS_MAX) {
             return say_error(EXIT_USAGE, "--%s is given more than %d times", r->name,

@@ -6,6 +6,7 @@
 #include "certificate.h"
 #include "commands.h"
 #include "labels_in.h"
+#include "outputs.h"
 #include "properties.h"
 #include "wishes.h"
 #include "words.h"
@@ -150,7 +151,8 @@ int cmd_check(const arguments *args) {
         return say_error(EXIT_USAGE, "only one of FILE and RESULT can be standard input");
     }
     job j;
-    int code = job_open(&j, args);
+    int code = outputs_check(args);
+    code = code != 0 ? code : job_open(&j, args);
     if (code != 0) {
         return code;
     }

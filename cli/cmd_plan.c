@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "infeasible.h"
 #include "json.h"
+#include "outputs.h"
 #include "report/result.h"
 #include "rule_words.h"
 #include "words.h"
@@ -289,7 +290,8 @@ static int list(const job *j, output *out) {
 
 int cmd_plan(const arguments *args) {
     job j;
-    int code = job_open(&j, args);
+    int code = outputs_check(args);
+    code = code != 0 ? code : job_open(&j, args);
     if (code != 0) {
         return code;
     }

@@ -1,6 +1,7 @@
 /* main.c - faircap: parse the command line, run the command. */
 #include "commands.h"
 #include "memory.h"
+#include "signals.h"
 #include "words.h"
 
 #include <errno.h>
@@ -31,6 +32,7 @@ static int run(const arguments *args) {
 int main(int argc, char **argv) {
     arguments args;
     int finished;
+    signals_watch();
     int code = args_parse(argc, argv, &args, &finished);
     if (code == 0 && !finished) {
         memory_watch();

@@ -15,6 +15,8 @@ typedef enum kind {
     FLAG,   /* int: set to 1 */
     TEXT,   /* const char * */
     WORDS,  /* word_list: may repeat */
+    INPUT,  /* const char *: a file that is read, which no output may replace */
+    INPUTS, /* word_list: such files */
     COUNT,  /* int64_t within [low, high] */
     REAL,   /* double >= 0 */
     RATIO,  /* fcap_ratio */

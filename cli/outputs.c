@@ -4,6 +4,7 @@
 #include "certificate.h"
 #include "lms/targets.h"
 #include "report/class_page.h"
+#include "spared.h"
 #include "table_out.h"
 #include "wishes.h"
 #include "words.h"
@@ -11,7 +12,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -30,7 +30,8 @@ typedef struct paths {
 } paths;
 
 static int paths_open(paths *p, const arguments *a) {
-    *p = (paths){.of = {[JSON] = a->json, [HTML] = a->html, [CERTIFICATE] = a->certificate}};
+    *p = (paths){.of = {[JSON] = a->json, [HTML] = a->html}};
+    p->of[CERTIFICATE] = a->command != CMD_CHECK ? a->certificate : NULL; /* which reads it */
     int const code = targets_open(&p->targets, a);
     p->of[TABLE] = args_table(a);
     for (int i = 0; i < p->targets.n; i++) {
@@ -49,24 +50,52 @@ static int is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
+/* The table, or what plan and check say, goes to standard output when nothing else is asked
+ * for, or there. */
+static void place_table(paths *path, const arguments *a) {
+    if (a->output == NULL && path->targets.n == 0 && !is_stdout(a->json) &&
+        !is_stdout(a->html) && !is_stdout(path->of[CERTIFICATE])) {
+        path->of[TABLE] = "-";
+    }
+}
+
 /* ---- before ---- */
 
-/* Of two files with one name only the last would be left. A device may be named twice. */
+/* Of two outputs into one file only the last would be left. A device may be named twice. */
+static int meet(const char *one, const char *other) {
+    if (strcmp(one, other) == 0 && (is_stdout(one) || !output_is_device(one))) {
+        return 1;
+    }
+    return one_file(one, other);
+}
+
 static int check_names(const paths *path) {
     for (int i = 0; i < OUTPUTS; i++) {
         if (path->of[i] != NULL && path->of[i][0] == 0) {
             return say_error(EXIT_USAGE, "the name of an output is empty");
         }
-        for (int j = i + 1; j < OUTPUTS; j++) {
-            if (path->of[i] == NULL || path->of[j] == NULL ||
-                strcmp(path->of[i], path->of[j]) != 0) {
-                continue;
-            }
-            if (is_stdout(path->of[i]) || !output_is_device(path->of[i])) {
+        for (int j = 0; j < i; j++) {
+            if (path->of[i] != NULL && path->of[j] != NULL && meet(path->of[i], path->of[j])) {
                 return say_error(EXIT_USAGE, "two outputs cannot both go to \"%s\"",
-                                 safe(path->of[i]));
+                                 safe(path->of[is_stdout(path->of[j]) ? i : j]));
             }
         }
+    }
+    return 0;
+}
+
+/* What is read is never written over: the rows of a roster cannot be had back. */
+static int spare_inputs(const paths *path, const arguments *a) {
+    for (int i = 0; i < OUTPUTS; i++) {
+        if (path->of[i] == NULL || !spared(a, path->of[i])) {
+            continue;
+        }
+        if (is_stdout(path->of[i])) {
+            return say_error(EXIT_USAGE,
+                             "standard output goes to the input; send it to another file");
+        }
+        return say_error(EXIT_USAGE, "\"%s\" is the input; give the output another name",
+                         safe(path->of[i]));
     }
     return 0;
 }
@@ -92,28 +121,12 @@ static int refuse_workbooks(const paths *path) {
 int outputs_check(const arguments *a) {
     paths path;
     int code = paths_open(&path, a);
+    place_table(&path, a);
     code = code != 0 ? code : check_names(&path);
+    code = code != 0 ? code : spare_inputs(&path, a);
     code = code != 0 || a->command != CMD_GROUP ? code : refuse_workbooks(&path);
     paths_close(&path);
     return code;
-}
-
-/* The roster itself, and what is joined to it, is never written over: its rows cannot be had
- * back. */
-static int spare_input(const paths *path, const char *file) {
-    struct stat in;
-    if (stat(file, &in) != 0 || !S_ISREG(in.st_mode)) {
-        return 0;
-    }
-    for (int i = 0; i < OUTPUTS; i++) {
-        struct stat out;
-        if (path->of[i] != NULL && stat(path->of[i], &out) == 0 && out.st_dev == in.st_dev &&
-            out.st_ino == in.st_ino) {
-            return say_error(EXIT_USAGE, "\"%s\" is the input; give the output another name",
-                             safe(path->of[i]));
-        }
-    }
-    return 0;
 }
 
 /* A file that cannot be written is better known before a long search than after it. */
@@ -121,10 +134,6 @@ int outputs_try(const arguments *a) {
     paths path;
     int code = paths_open(&path, a);
     output *const trial = need(1, sizeof *trial);
-    code = code != 0 ? code : spare_input(&path, a->file[0]);
-    for (int i = 0; i < a->join.n && code == 0; i++) {
-        code = spare_input(&path, a->join.word[i]);
-    }
     for (int i = 0; i < OUTPUTS && code == 0; i++) {
         if (path.of[i] != NULL && !is_stdout(path.of[i]) && !output_is_device(path.of[i])) {
             code = output_open(trial, path.of[i]);
@@ -208,26 +217,30 @@ static int remove_old_certificate(const char *path) {
                : 0;
 }
 
-/* The table goes to standard output when nothing else is asked for, or there. */
-static void place_table(paths *path, const arguments *a) {
-    if (a->output == NULL && path->targets.n == 0 && !is_stdout(a->json) &&
-        !is_stdout(a->html) && !is_stdout(a->certificate)) {
-        path->of[TABLE] = "-";
-    }
-}
-
-static int write_all(const result *r, const paths *path) {
-    output *const list = need(OUTPUTS, sizeof *list);
+/* The outputs that are files, or the one that is standard output. */
+static int write_some(const result *r, const paths *path, output *list, int to_stdout) {
     int code = 0;
     for (int i = 0; i < OUTPUTS && code == 0; i++) {
-        if (path->of[i] != NULL && (code = output_open(&list[i], path->of[i])) == 0) {
+        if (path->of[i] != NULL && is_stdout(path->of[i]) == to_stdout &&
+            (code = output_open(&list[i], path->of[i])) == 0) {
             write_one(&list[i], i, r, &path->targets);
         }
     }
     code = code != 0 ? code : finish_and_commit(list, OUTPUTS);
     for (int i = 0; i < OUTPUTS; i++) {
         output_discard(&list[i]);
+        list[i].path = NULL;
     }
+    return code;
+}
+
+/* Standard output comes last: who reads it may leave at any moment, and with the signal of that
+ * the program ends. The files are there by then, and the old certificate (or NULL) is gone. */
+static int write_all(const result *r, const paths *path, const char *old) {
+    output *const list = need(OUTPUTS, sizeof *list);
+    int code = write_some(r, path, list, 0);
+    code = code == 0 && old != NULL ? remove_old_certificate(old) : code;
+    code = code != 0 ? code : write_some(r, path, list, 1);
     free(list);
     return code;
 }
@@ -245,8 +258,7 @@ int outputs_write(const result *r, void (*summary)(const result *)) {
                                               "groups has one"
                                             : "there is no lower bound");
     }
-    code = code != 0 ? code : write_all(r, &path);
-    code = code == 0 && unproved ? remove_old_certificate(a->certificate) : code;
+    code = code != 0 ? code : write_all(r, &path, unproved ? a->certificate : NULL);
     if (code == 0) {
         summary(r);
         targets_say_next(&path.targets, a->quiet);

@@ -1,7 +1,8 @@
-/* outputs.h - the files that one run of cluster writes: table, reports, certificate,
- * and what an LMS imports.
+/* outputs.h - the files that one run writes: table, reports, certificate, and what an LMS
+ * imports.
  *
- * All of them are complete under temporary names before the first gets its own.
+ * All files are complete under temporary names before the first gets its own; then comes what
+ * goes to standard output.
  */
 #ifndef CLI_OUTPUTS_H
 #define CLI_OUTPUTS_H
@@ -10,9 +11,9 @@
 
 /* Each 0, or an exit code after having said why. */
 
-/* Before reading: no two outputs have one name. */
+/* Before reading: no two outputs are one file, and none is a file that is read. */
 int outputs_check(const arguments *a);
-/* Before the search: the input is spared, and every file can be written. */
+/* Before the search: every file can be written. */
 int outputs_try(const arguments *a);
 /* Likewise: every student can be written in every format of --to. */
 int outputs_fit(const job *j);

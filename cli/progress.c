@@ -1,6 +1,8 @@
 /* progress.c - see progress.h. Short runs show nothing: the line comes after two seconds. */
 #include "progress.h"
 
+#include "signals.h"
+
 #include <signal.h>
 #include <stdarg.h>
 #include <time.h>
@@ -11,9 +13,16 @@
 
 static volatile sig_atomic_t asked_to_stop;
 
+/* The first is a request, the second ends the run. */
 static void on_signal(int number) {
-    (void)number;
     asked_to_stop = 1;
+    signals_end_on(number);
+}
+
+static void stop_on(int number) {
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
 }
 
 static double now(void) {
@@ -29,10 +38,11 @@ void progress_start(progress *p, const arguments *args) {
                     .at_once = args->progress == 1,
                     .started = now()};
     p->next = p->started + (p->at_once ? 0 : FIRST_SECONDS);
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    stop_on(SIGINT);
+    stop_on(SIGTERM);
+    if (!signals_ignored(SIGHUP)) { /* as nohup wants it: the run outlives its terminal */
+        stop_on(SIGHUP);
+    }
 }
 
 int progress_stopped(void) {

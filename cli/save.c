@@ -29,7 +29,7 @@ static const char TEMPLATE[] = ".faircap-XXXXXX";
 enum {
     OPEN_MOST = 32
 };
-static output *open_outputs[OPEN_MOST];
+static output *volatile open_outputs[OPEN_MOST]; /* which signal handlers read */
 
 void output_remove_all(void) {
     for (int i = 0; i < OPEN_MOST; i++) {

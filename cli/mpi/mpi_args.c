@@ -1,9 +1,13 @@
 /* mpi_args.c - see mpi_args.h. One table has every option; help and parser are made from it. */
 #include "mpi/mpi_args.h"
 
+#include "words.h"
+
+#include <glob.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef enum kind {
     FLAG,    /* int32_t */
@@ -271,6 +275,28 @@ static fcap_texts texts_of(const mpi_words *w) {
     return (fcap_texts){w->word, w->n};
 }
 
+/* The statistics are written without asking: not over a file that is read. */
+static int is_input(const mpi_words *files, const char *path) {
+    struct stat out;
+    int found = 0;
+    if (path == NULL || stat(path, &out) != 0) {
+        return 0;
+    }
+    for (int i = 0; i < files->n; i++) {
+        glob_t named;
+        memset(&named, 0, sizeof named);
+        if (glob(files->word[i], 0, NULL, &named) == 0) {
+            for (size_t k = 0; k < named.gl_pathc; k++) {
+                struct stat in;
+                found |= stat(named.gl_pathv[k], &in) == 0 && in.st_dev == out.st_dev &&
+                         in.st_ino == out.st_ino;
+            }
+        }
+        globfree(&named);
+    }
+    return found;
+}
+
 static int finish(mpi_arguments *out, int has_balance, char *why, size_t size) {
     fcap_mpi_request *const q = &out->request;
     if (out->command == MPI_CHECK && (q->output != NULL || out->stats != NULL)) {
@@ -285,6 +311,11 @@ static int finish(mpi_arguments *out, int has_balance, char *why, size_t size) {
         snprintf(why, size,
                  "check needs the files and, behind them, the folder of the answer: "
                  "faircap-mpi check 'shards/*.csv' FOLDER -k N");
+        return 0;
+    }
+    if (is_input(&out->files, out->stats)) {
+        snprintf(why, size, "\"%.200s\" is the input; give --stats another name",
+                 safe(out->stats));
         return 0;
     }
     if (q->protect != NULL && !has_balance) {

@@ -81,6 +81,11 @@ static void catch_signals(const mpi_arguments *a, int speaks) {
     action.sa_handler = end_job;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    struct sigaction now;
+    if (sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler != SIG_IGN) { /* as nohup has it */
+        sigaction(SIGHUP, &action, NULL);
+    }
+    signal(SIGXFSZ, SIG_IGN); /* a file beyond the shell's limit is an error of the write */
 }
 
 static void say(void *user, const char *line) {

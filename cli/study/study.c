@@ -4,6 +4,7 @@
 
 #include "checksum.h"
 #include "json.h"
+#include "spared.h"
 #include "text_in.h"
 #include "words.h"
 
@@ -318,16 +319,14 @@ static const char *const FILES[2][16] = {
     {"results.csv", "tune.json", "report.html", "lambda.svg", "lambda.csv", "lambda.gp",
      "slack.svg", "slack.csv", "slack.gp", NULL}};
 
-/* Files of others, and the data themselves, are not written over. */
+/* Files of others, and what is read, are not written over. */
 static int check_files(const study *s, int is_new) {
-    struct stat in;
-    int const has_input = stat(s->job->args->file[0], &in) == 0;
     int code = 0;
     for (int i = 0; code == 0 && FILES[s->is_tune][i] != NULL; i++) {
         char *const path = path_in(s->folder, FILES[s->is_tune][i], "");
         struct stat there;
         int const exists = stat(path, &there) == 0;
-        if (exists && has_input && there.st_dev == in.st_dev && there.st_ino == in.st_ino) {
+        if (exists && spared(s->job->args, path)) {
             code =
                 say_error(EXIT_USAGE, "%s is the input; take another folder (-o)", safe(path));
         } else if (exists && is_new) {

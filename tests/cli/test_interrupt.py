@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM at random moments: a complete answer that passes the second checker, or no file at all.
+"""SIGINT, SIGTERM and SIGHUP at random moments: a complete answer that passes the second checker, or no file at all.
 
 The run is long (6,000 points, highest effort), so that most signals meet the search. Some trials wait until the
 progress line shows a cost: from then on there is an answer, and it must be saved.
@@ -15,7 +15,7 @@ from tool import FAIRCAP, LONG, TIMEOUT, Case, complain_about_sanitizers
 
 REQUEST = "data.csv", "-k", "40", "-p", "group", "-t", "1/4"
 SECONDS = 20  # a hang, not slowness: the machine may be busy
-SIGNALS = [signal.SIGINT, signal.SIGTERM] * (10 if LONG else 1)  # 8 + 12 in all; LONG: 80 + 120
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP] * (10 if LONG else 1)  # 12 + 18 in all; LONG: 120 + 180
 
 
 class Interrupt(Case):
@@ -23,10 +23,10 @@ class Interrupt(Case):
         super().setUp()
         self.expect(0, "generate", "--n", 6000, "--true-clusters", 40, "-o", "data.csv")
 
-    def begin(self):
+    def begin(self, **more):
         return subprocess.Popen([FAIRCAP, "cluster", *REQUEST, "--effort", "9", "--progress", "on", "-o", "out.csv",
                                  "--json", "out.json"], cwd=self.folder, stdin=subprocess.DEVNULL,
-                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **more)
 
     def wait_for_answer(self, process):
         """Returns what was said until the progress line showed a cost."""
@@ -104,8 +104,17 @@ class Interrupt(Case):
                     self.assertTrue(self.text(name).endswith("\n"))
             if code == 130:
                 self.assert_good_answer(said)
-            for name in set(self.names()) - {"data.csv"}:
-                os.unlink(self.path(name))
+            self.clear()
+
+    def test_a_run_under_nohup_outlives_its_terminal(self):
+        process = self.begin(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        self.wait_for_answer(process)
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        code, said = self.stop(process, signal.SIGTERM)
+        self.assertEqual(code, 130, said)
+        self.assert_good_answer(said)
 
     def test_an_interrupted_run_without_an_answer_leaves_old_files_alone(self):
         self.put("out.csv", "old")

@@ -89,6 +89,77 @@ class Killed(SaveCase):
         self.assertEqual(self.leftovers(), [])
 
 
+class Ended(SaveCase):
+    """By a signal that says so: at once and without a word, but no temporary file is left."""
+
+    def run_unread(self, *arguments):
+        """Standard output is a pipe that nobody reads any more."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        try:
+            return self.run_limited(None, *arguments, stdout=writer)
+        finally:
+            os.close(writer)
+
+    def setUp(self):
+        super().setUp()
+        self.put("data.csv", LINE)
+        self.put("old", "old")
+
+    def test_files_are_complete_before_a_reader_can_leave(self):
+        self.expect(0, "cluster", "data.csv", "-k", 2, "--quiet", "-o", "table", "--html", "page")
+        names = self.names()
+        for words, file in ((["-o", "old", "--json", "-"], "table"), (["--html", "page", "--json", "old", "-o", "-"], None)):
+            self.put("old", "old")
+            code, said = self.run_unread("cluster", "data.csv", "-k", 2, "--quiet", *words)
+            self.assertEqual((code, said, self.names()), (-signal.SIGPIPE, "", names))
+            self.assertEqual(self.text("old")[:1], "{" if file is None else self.text(file)[:1])
+            self.assertTrue(file is None or self.get("old") == self.get(file))
+
+    def test_a_certificate_of_an_earlier_run_is_gone_before_a_reader_can_leave(self):
+        self.put("data.csv", LINE.replace("12,b", "12,c"))  # three groups: no certificate
+        self.put("two.csv", LINE)
+        self.expect(0, "cluster", "two.csv", "-k", 2, "-p", "g", "-o", "table", "--certificate", "proof")
+        code, _ = self.run_unread("cluster", "data.csv", "-k", 2, "-p", "g", "-t", "0", "--share", "g:a=0..1", "-o", "table", "--json", "-",
+                                  "--certificate", "proof")
+        self.assertEqual((code, "proof" in self.names()), (-signal.SIGPIPE, False))
+
+    def test_a_reader_who_leaves_ends_the_run_without_a_temporary_file(self):
+        before = self.names()
+        code, said = self.run_unread("cluster", "data.csv", "-k", 2, "--quiet", "-o", "old", "--json", "/dev/stdout")
+        self.assertEqual((code, said, self.names(), self.text("old")), (-signal.SIGPIPE, "", before, "old"))
+
+    def test_the_head_of_a_table_can_be_taken(self):
+        process = subprocess.Popen([FAIRCAP, "generate", "--n", "100000"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        self.assertEqual(process.stdout.readline(), b"id,x1,x2,group\n")
+        process.stdout.close()
+        self.assertEqual((process.stderr.read(), process.wait(TIMEOUT)), (b"", -signal.SIGPIPE))
+        process.stderr.close()
+
+    def test_a_parent_who_ignores_the_signal_is_told(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with open(writer, "wb") as stream:
+            code, said = self.run_limited(lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN), "generate", stdout=stream)
+        self.assertEqual(code, 7)
+        self.assertIn("cannot write to standard output: Broken pipe", said)
+
+    def test_no_signal_leaves_a_temporary_file(self):
+        ended = 0
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGXCPU) * 2:
+            self.put("old", "old")
+            process = self.start_tool("generate", *BIG, "-o", "old")
+            while process.poll() is None and not any(os.path.getsize(self.path(name)) for name in self.leftovers()):
+                time.sleep(0.0005)
+            process.send_signal(number)
+            said = process.communicate(timeout=TIMEOUT)[1]
+            self.assertIn(process.returncode, (0, -number), said)
+            self.assertEqual((self.leftovers(), self.get("old") == b"old"), ([], process.returncode != 0))
+            ended += process.returncode != 0
+        self.assertGreater(ended, 0)
+
+
 class Leftovers(SaveCase):
     def test_leftovers_of_killed_runs_are_removed_by_the_next_run(self):
         self.put(".faircap-aB3xY9", "half a file")
@@ -152,13 +223,19 @@ class CannotWrite(SaveCase):
                 self.assertIn("cannot write to standard output", said)
 
     def test_a_disk_that_fills_up_leaves_the_old_file(self):
-        def limit():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
-        code, said = self.run_limited(limit, "generate", "--n", 20000, "-o", "out.csv")
-        self.assertEqual(code, 7, said)
-        self.assertIn("cannot write out.csv: ", said)
-        self.assert_untouched()
+        for handler in signal.SIG_IGN, signal.SIG_DFL:  # as some parents leave it, and as a shell does
+            def limit(handler=handler):
+                signal.signal(signal.SIGXFSZ, handler)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+            code, said = self.run_limited(limit, "generate", "--n", 20000, "-o", "out.csv")
+            self.assertEqual(code, 7, said)
+            self.assertIn("cannot write out.csv: File too large", said)
+            self.assert_untouched()
+            with open(self.path("stdout"), "wb") as stream:
+                code, said = self.run_limited(limit, "generate", "--n", 20000, stdout=stream)
+            self.assertEqual(code, 7, said)
+            self.assertIn("cannot write to standard output: File too large", said)
+            os.unlink(self.path("stdout"))
 
     def test_a_path_below_a_file_is_exit_7(self):
         for option in "-o", "--json", "--html":
@@ -255,11 +332,11 @@ class SharedMachine(SaveCase):
         for target in "mine.csv", "not-there.csv":
             os.symlink(target, self.path("out.csv"))
             self.owned("out.csv", self.NOBODY, self.NOBODY)
-            for words in (["generate", "-o", "out.csv"], ["plan", "mine.csv", "--json", "out.csv"]):
-                self.put("mine.csv", LINE)
+            for words in (["generate", "-o", "out.csv"], ["plan", "roster.csv", "--json", "out.csv"]):
+                self.put("roster.csv", LINE)
                 done = self.expect(7, *words)
                 self.assertIn("it is a link or a pipe of another user", done.err)
-                self.assertEqual((self.names(), self.text("mine.csv")), (["mine.csv", "out.csv"], LINE))
+                self.assertEqual((self.names(), self.text("mine.csv")), (["mine.csv", "out.csv", "roster.csv"], "mine"))
             os.unlink(self.path("out.csv"))
 
     def test_a_pipe_of_another_user_is_not_written_to(self):

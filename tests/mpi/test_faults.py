@@ -135,6 +135,19 @@ class Refused(Folder):
         self.assertEqual((self.folder / "full/file").read_text(), "mine")
 
 
+    def test_statistics_are_not_written_over_the_input(self):
+        data = self.folder / "points.csv"
+        generate(data, 9, n=200)
+        before = data.read_bytes()
+        (self.folder / "link").symlink_to(data)
+        for files, stats in (data, data), (data, self.folder / "link"), (self.folder / "poi*.csv", data):
+            done = subprocess.run([TOOL, "cluster", files, "-k", "5", "-o", self.folder / "out", "--stats", stats],
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, data.read_bytes()), (2, before))
+            self.assertIn("is the input; give --stats another name", done.stderr)
+            self.assertFalse((self.folder / "out").exists())
+
+
 class Help(unittest.TestCase):
     def test_one_rank_needs_no_mpirun_and_help_is_shown_once(self):
         alone = subprocess.run([TOOL, "--help"], capture_output=True, text=True, timeout=60)

@@ -130,6 +130,7 @@ class Killed(Folder):
         out = self.folder / "out"
         partial = self.folder / "out.partial"
         for number, waits, said in [(signal.SIGINT, partial, "faircap-mpi: stopped before the first checkpoint\n"),
+                                    (signal.SIGHUP, partial, "faircap-mpi: stopped before the first checkpoint\n"),
                                     (signal.SIGTERM, partial / "checkpoint",
                                      "faircap-mpi: stopped; the same command with --resume goes on\n")]:
             job = subprocess.Popen([TOOL, "cluster", self.data, *self.ask, "-o", out], stderr=subprocess.PIPE, text=True)
