@@ -242,9 +242,9 @@ class Saying(Case):
     def test_progress_shows_only_when_asked_for_outside_a_terminal(self):
         self.expect(0, "generate", "--n", 2000, "-o", "big.csv")
         for choice, shown in {"auto": False, "off": False, "on": True}.items():
-            said = self.expect(0, "cluster", "big.csv", "-k", 20, "--time-limit", 0.5, "-o", "o",
-                               "--progress", choice).err
-            self.assertEqual("Ctrl-C keeps the best so far" in said, shown)
+            done = self.run_tool("cluster", "big.csv", "-k", 20, "--time-limit", 0.5, "-o", "o", "--progress", choice)
+            self.assertIn(done.code, (0, 5), done.err)  # 5: a slow machine had no answer yet
+            self.assertEqual("Ctrl-C keeps the best so far" in done.err, shown)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """Any number of ranks and files gives the same answer, and that is the one of a single process."""
 import csv
 import json
+import re
 import struct
 import subprocess
 
-from jobs import LONG, ONE, SMALL, Folder, answer_in, generate, lines_of, mpi, split
+from jobs import LONG, ONE, SMALL, Folder, answer_in, generate, lines_of, mpi, split, write
 
 RANKS = [2, 3, 4, 7]  # and 1, with which they are compared
 
@@ -80,7 +81,7 @@ class SameAnswer(Folder):
         self.assertEqual(good.returncode, 0, good.stdout + good.stderr)
         self.assertEqual(good.stdout.count(": ok"), 8, good.stdout)
         for words, code, said in [(["-k", "6", "-p", "group"], 3, "has 5 clusters, 6 were asked"),
-                                  (["-k", "5", "-p", "group", "-t", "1"], 6, "balance: VIOLATED (0.")]:
+                                  (["-k", "5", "-p", "group", "-t", "1"], 6, "balance: VIOLATED (")]:
             wrong = mpi(1, "check", data, out, *words)
             self.assertEqual(wrong.returncode, code, wrong.stderr)
             self.assertIn(said, wrong.stdout + wrong.stderr)
@@ -88,6 +89,32 @@ class SameAnswer(Folder):
         tight = mpi(2, "check", data, out, *ask, "-q", "400")
         self.assertEqual(tight.returncode, 6)
         self.assertIn("capacity: VIOLATED", tight.stdout)
+
+    def test_each_claim_of_a_report_and_each_label_is_checked(self):
+        data = self.folder / "points.csv"
+        out = self.folder / "out"
+        generate(data, 7)
+        ask = ["-k", "5", "-p", "group"]
+        self.cluster(1, [data], out, *SMALL, *ask)
+        report = out / "report.json"
+        labels = out / "points.labels.csv"
+        truth, rows = report.read_text(), labels.read_text()
+        said = json.loads(truth)
+        groups = [key for key in said["clusters"][0] if key not in ("cluster", "size", "medoid")]
+        for key in ["coordinates", "dropped", "smallest", "largest", "fixed_medoid_bound", "fixed_medoid_gap", "balance", "size",
+                    groups[1]]:
+            value = "999/1231" if key == "balance" else "123456"
+            report.write_text(re.sub(rf'"{key}": ("[^"]*"|[^,}}\s]+)', f'"{key}": {json.dumps(value) if "/" in value else value}',
+                                     truth, count=1))
+            wrong = mpi(1, "check", data, out, *ask)
+            self.assertEqual(wrong.returncode, 6, (key, wrong.stdout, wrong.stderr))
+            self.assertIn(f"report: VIOLATED (what it says is not so: {'clusters' if key == groups[1] else key})", wrong.stdout)
+        report.write_text(truth)
+        for before, after in [("\n99,", "\n99,1\n99,"), ("\n200,", "\n5,1\n200,")]:
+            labels.write_text(rows.replace(before, after, 1))
+            twice = mpi(2, "check", data, out, *ask, "--piece-size", "9K")
+            self.assertEqual(twice.returncode, 3, twice.stdout)
+            self.assertIn("is damaged at, or before, row", twice.stderr)
 
     def test_a_file_that_is_left_out_of_a_check_is_named(self):
         generate(self.folder / "points.csv", 7)
@@ -109,6 +136,10 @@ class SameAnswer(Folder):
         other = mpi(2, "cluster", data, "-o", out, *SMALL, "-k", "5", "--resume", "--seed", "2")
         self.assertEqual(other.returncode, 7, other.stderr)
         self.assertIn("the answer of another request", other.stderr)
+        rows = lines_of(data)
+        write(data, "".join([rows[0], rows[2], rows[1], *rows[3:]]))
+        other = mpi(2, "cluster", data, "-o", out, *SMALL, "-k", "5", "--resume")
+        self.assertEqual(other.returncode, 7, "two rows have changed places")
         self.same(answer_in(out), first, "the folder was written to")
 
 

@@ -155,5 +155,12 @@ class Killed(Folder):
         self.ask[1] = "31"
         self.assertIn("another request", self.ended(self.start(2, out, "--resume"), 3))
         self.ask[1] = "30"
-        checkpoint.write_text(checkpoint.read_text()[:-40])
-        self.assertIn("is damaged", self.ended(self.start(2, out, "--resume"), 3))
+        text, rows = checkpoint.read_text(), self.data.read_text()
+        head, first, second, *others = rows.splitlines(keepends=True)
+        self.data.write_text("".join([head, second, first, *others]))
+        self.assertIn("of other data", self.ended(self.start(2, out, "--resume"), 3))
+        self.data.write_text(rows)
+        at = text.index("price ") + 10
+        for damaged in (text[:-40], text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1:]):
+            checkpoint.write_text(damaged)
+            self.assertIn("is damaged", self.ended(self.start(2, out, "--resume"), 3))
