@@ -20,10 +20,10 @@ from tool import ROOT, Case
 PAGE = os.path.join(ROOT, "docs", "INPUT.md")
 
 
-def npy(rows, kind="<f8", fortran=False, shape=None):
+def npy(rows, kind="<f8", fortran=False, shape=None, head=None):
     """The bytes of a .npy file (version 1.0) that holds these rows."""
     shape = (len(rows), len(rows[0])) if shape is None else shape
-    head = repr({"descr": kind, "fortran_order": fortran, "shape": shape})
+    head = head or repr({"descr": kind, "fortran_order": fortran, "shape": shape})
     head += " " * (-(len(head) + 11) % 64) + "\n"
     values = [v for row in (zip(*rows) if fortran else rows) for v in row]
     code = kind[0] + {"f4": "f", "f8": "d", "i8": "q"}[kind[1:]] * len(values)
@@ -244,6 +244,18 @@ class Formats(InputCase):
                             "only the magic bytes": npy([[1.0]])[:8]}.items():
             with self.subTest(what):
                 self.assertIn(".npy", self.refuse(array)[0])
+
+    def test_a_header_of_a_matrix_has_three_keys_and_nothing_else(self):
+        table = "'fortran_order': False, 'shape': (2, 2), "
+        for what, head in {"a key twice": "{'descr': '<f8', 'descr': '<f4', " + table + "}",
+                           "another key": "{'descr': '<f8', 'x': 1, " + table + "}",
+                           "a header in a text": f"{{'x': \"{{'descr': '<f8', {table}}}\", 'descr': '<f4', {table}}}",
+                           "text behind it": "{'descr': '<f8', " + table + "} or not",
+                           "a leading zero": "{'descr': '<f8', " + table.replace("(2", "(02") + "}"}.items():
+            with self.subTest(what):
+                self.assertIn(".npy", self.refuse(npy([[1.0, 2.0], [3.0, 4.0]], head=head))[0])
+        quoted = '{"shape": (2,2),\t"descr":"<f8" , "fortran_order" : False}'
+        self.assertEqual(self.read(npy([[1.0, 2.0], [3.0, 4.0]], head=quoted), name="data.npy")["n"], 2)
 
     def test_a_dash_is_standard_input(self):
         seen = self.read(None, name="-", stdin=b"x,y\n1,2\n3,4\n")
