@@ -1,6 +1,7 @@
 /* job.c - from the command line to a problem: read the file, find the columns, encode. */
 #include "job.h"
 
+#include "looks.h"
 #include "lookup.h"
 #include "spellings.h"
 #include "wishes.h"
@@ -397,6 +398,9 @@ static int open_job(job *j) {
     j->rules.max_size = a->max_size;
     j->rules.slack = a->slack;
     j->rules.min_size = a->min_size;
+    for (int32_t i = 0; i < j->problem.n_attributes && a->command != CMD_GROUP; i++) {
+        looks_say_notes(j, i); /* of group, kinds_say_notes() does */
+    }
     code = shares_find_groups(&j->shares, j->table, j->dataset, a);
     j->rules.share = j->shares.share;
     j->rules.n_shares = j->shares.n_shares;
