@@ -20,6 +20,28 @@ int aims_wanted(const arguments *a) {
     return a->command == CMD_GROUP || a->similar.n > 0 || a->diverse.n > 0;
 }
 
+int aims_columns(const fcap_table *table, const arguments *a, fcap_columns *out) {
+    column_factors aim[2] = {{NULL, 0}, {NULL, 0}};
+    lookup const in = lookup_for(table, a);
+    int code = find_weighted(in, "--similar", &a->similar, &aim[0]);
+    code = code != 0 ? code : find_weighted(in, "--diverse", &a->diverse, &aim[1]);
+    int32_t *const column = need((size_t)aim[0].n + (size_t)aim[1].n, sizeof *column);
+    int32_t n = 0;
+    for (int list = 0; list < 2; list++) {
+        for (int32_t i = 0; i < aim[list].n; i++) {
+            int32_t at = 0;
+            while (at < n && column[at] != aim[list].factor[i].column) {
+                at++;
+            }
+            column[at] = aim[list].factor[i].column;
+            n += at == n;
+        }
+        free(aim[list].factor);
+    }
+    *out = (fcap_columns){column, n};
+    return code;
+}
+
 /* ---- one column ---- */
 
 static int is_named(lookup in, const word_list *words, int32_t column) {

@@ -35,6 +35,9 @@ typedef struct aims {
 
 /* Is something asked for, or is the command one that always has aims? */
 int aims_wanted(const arguments *a);
+/* The columns of both, each once; out->index is the caller's. 0, or an exit code after having
+ * said why. */
+int aims_columns(const fcap_table *table, const arguments *a, fcap_columns *out);
 /* rows: the table row of each point. 0, or an exit code after having said why. */
 int aims_open(aims *out, fcap_table *table, const int64_t *rows, int64_t points,
               const arguments *a);

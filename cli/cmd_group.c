@@ -367,6 +367,7 @@ int cmd_group(const arguments *args) {
     code = code != 0 ? code : group_open(&j, &q, args);
     if (code == 0) {
         roster_say_doubles(&j.roster, j.table, q.asked.quiet);
+        roster_say_nameless(&j.roster, j.table, q.asked.quiet);
         kinds_say_notes(&j);
         code = judge_wishes(&j);
         code = code != 0 ? code : solve(&j);

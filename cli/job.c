@@ -1,6 +1,7 @@
 /* job.c - from the command line to a problem: read the file, find the columns, encode. */
 #include "job.h"
 
+#include "looks.h"
 #include "lookup.h"
 #include "spellings.h"
 #include "wishes.h"
@@ -157,12 +158,7 @@ static fcap_table *table_of_rules(const job *j) {
 }
 
 /* For teachers, the columns that rules and aims are about are spelled alike. */
-static int spell_alike(job *j, const fcap_encode_options *o) {
-    const arguments *const a = j->args;
-    column_factors aim[2] = {{NULL, 0}, {NULL, 0}};
-    lookup const in = lookup_for(j->table, a);
-    int code = find_weighted(in, "--similar", &a->similar, &aim[0]);
-    code = code != 0 ? code : find_weighted(in, "--diverse", &a->diverse, &aim[1]);
+static void spell_alike(job *j, const fcap_encode_options *o) {
     int32_t *const column = need(4 * (size_t)fcap_table_columns(j->table), sizeof *column);
     int32_t n = 0;
     for (int32_t i = 0; i < o->protect.n; i++) {
@@ -171,19 +167,13 @@ static int spell_alike(job *j, const fcap_encode_options *o) {
     for (int32_t i = 0; i < o->grouped.n; i++) {
         column[n++] = o->grouped.index[i];
     }
-    for (int list = 0; list < 2; list++) {
-        for (int32_t i = 0; i < aim[list].n; i++) {
-            if (!is_among(aim[list].factor[i].column, (fcap_columns){column, n})) {
-                column[n++] = aim[list].factor[i].column;
-            }
+    for (int32_t i = 0; i < o->noted.n; i++) {
+        if (!is_among(o->noted.index[i], (fcap_columns){column, n})) {
+            column[n++] = o->noted.index[i];
         }
-        free(aim[list].factor);
     }
-    if (code == 0) {
-        j->alike = spelled_alike(j->table, column, n, a->quiet);
-    }
+    j->alike = spelled_alike(j->table, column, n, j->args->quiet);
     free(column);
-    return code;
 }
 
 static int encode(job *j, fcap_encode_options *o) {
@@ -354,13 +344,18 @@ static int read_data(job *j) {
     int code = find_all(j, &o, &stretch);
     j->balance = need((size_t)j->n_protect, sizeof *j->balance);
     j->even = need((size_t)j->n_protect, 1);
-    code = code != 0 || j->args->command != CMD_GROUP ? code : spell_alike(j, &o);
+    code =
+        code != 0 || !aims_wanted(j->args) ? code : aims_columns(j->table, j->args, &o.noted);
+    if (code == 0 && j->args->command == CMD_GROUP) {
+        spell_alike(j, &o);
+    }
     code = code != 0 ? code : encode(j, &o);
     code = code != 0 ? code : set_balance(j);
     free((void *)(uintptr_t)o.features.index);
     free((void *)(uintptr_t)o.ignore.index);
     free((void *)(uintptr_t)o.numeric.index);
     free((void *)(uintptr_t)o.categorical.index);
+    free((void *)(uintptr_t)o.noted.index);
     free(stretch.factor);
     return code;
 }
@@ -403,6 +398,9 @@ static int open_job(job *j) {
     j->rules.max_size = a->max_size;
     j->rules.slack = a->slack;
     j->rules.min_size = a->min_size;
+    for (int32_t i = 0; i < j->problem.n_attributes && a->command != CMD_GROUP; i++) {
+        looks_say_notes(j, i); /* of group, kinds_say_notes() does */
+    }
     code = shares_find_groups(&j->shares, j->table, j->dataset, a);
     j->rules.share = j->shares.share;
     j->rules.n_shares = j->shares.n_shares;

@@ -2,6 +2,7 @@
 #include "kinds.h"
 
 #include "lms/fold.h"
+#include "looks.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -50,37 +51,27 @@ int64_t kinds_unknown(const job *j, int32_t a) {
 
 /* ---- kinds that look like one ---- */
 
-/* How alike two kinds look: 2 = but for case, blanks and marks they are the same; 1 = the one
- * is the first letter of the other; 0. */
-static int likeness(const char *left, const char *right) {
+/* Are two kinds the same but for case, blanks and marks, or the one the first letter of the
+ * other? */
+static int are_alike(const char *left, const char *right) {
     size_t const size = strlen(left) + strlen(right) + 2;
     char *const a = need(size, 1);
-    size_t const m = fold_header((fcap_cell){left, strlen(left)}, a);
+    size_t const m = fold_kind((fcap_cell){left, strlen(left)}, a);
     char *const b = a + m + 1;
-    size_t const n = fold_header((fcap_cell){right, strlen(right)}, b);
+    size_t const n = fold_kind((fcap_cell){right, strlen(right)}, b);
     int const same = m > 0 && strcmp(a, b) == 0;
     int const initial =
         (m == 1 || n == 1) && m + n > 2 && a[0] == b[0] && !(a[0] >= '0' && a[0] <= '9');
     free(a);
-    return same ? 2 : initial ? 1 : 0;
+    return same || initial;
 }
 
-/* Says which kinds are at least so alike, as notes or below an error. */
-static void say_alike(const counts *c, int least, int as_note) {
+static void say_alike(const counts *c) {
     int said = 0;
     for (int32_t g = 0; g < c->n && c->n <= 1000; g++) {
         for (int32_t h = g + 1; h < c->n && said < ALIKE_SHOWN; h++) {
-            if (likeness(kind_name(c, g), kind_name(c, h)) < least) {
-                continue;
-            }
-            said++;
-            if (as_note) {
-                say_note(c->j->args->quiet,
-                         "%s: \"%s\" and \"%s\" count as two kinds; if they are one, write "
-                         "them alike",
-                         job_attribute(c->j, c->a), safe(kind_name(c, g)),
-                         safe(kind_name(c, h)));
-            } else {
+            if (are_alike(kind_name(c, g), kind_name(c, h))) {
+                said++;
                 fprintf(stderr,
                         "  \"%s\" and \"%s\" look like two spellings of one kind: write them "
                         "alike in the file\n",
@@ -99,7 +90,7 @@ void kinds_say_notes(const job *j) {
                      job_attribute(j, a), (long long)c.unknown,
                      c.unknown == 1 ? "student, who counts" : "students, who count");
         }
-        say_alike(&c, 2, 1);
+        looks_say_notes(j, a);
         free(c.of);
     }
 }
@@ -223,7 +214,7 @@ int kinds_explain(const job *j, int32_t a, fcap_ratio ratio, const group_shape *
         explain_alone(&c);
     }
     if (!scores) {
-        say_alike(&c, 1, 0);
+        say_alike(&c);
     }
     free(c.of);
     return !scores;

@@ -48,6 +48,9 @@ static uint32_t lower(uint32_t c) {
     if (c == 0x38e || c == 0x38f) {
         return c + 63;
     }
+    if (c == 0x178) {
+        return 0xff; /* y with two dots, far from its small letter */
+    }
     for (size_t i = 0; i < sizeof shifted / sizeof *shifted; i++) {
         if (c >= shifted[i].first && c <= shifted[i].last) {
             return c + shifted[i].by;
@@ -101,7 +104,7 @@ static size_t fold(fcap_cell cell, leaves_out *left_out, char *out) {
         } else if (small != c && small < 0x800) {
             used += encode(small, out + used);
         } else {
-            memcpy(out + used, cell.text + i, size);
+            memmove(out + used, cell.text + i, size); /* out may be the text itself */
             used += size;
         }
         i += size;
@@ -139,6 +142,81 @@ size_t fold_name(fcap_cell cell, char *out) {
     }
     out[used] = 0;
     return used;
+}
+
+/* ---- what looks the same ---- */
+
+/* Blanks of all widths, and what is not seen at all. */
+static int is_unseen(uint32_t c) {
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0xa0 || c == 0xad || c == 0x1680 ||
+           (c >= 0x2000 && c <= 0x200f) || (c >= 0x202a && c <= 0x202f) ||
+           (c >= 0x205f && c <= 0x2069) || c == 0x3000 || (c >= 0xfe00 && c <= 0xfe0f) ||
+           c == 0xfeff;
+}
+
+/* Marks that stand above or below the letter before them, the letters, and both in one. */
+static const struct {
+    uint32_t mark;
+    const char *letter;
+    const char *with; /* two bytes each */
+} marked[] = {
+    {0x300, "aeiou", "àèìòù"},
+    {0x301, "aeiouyclnrsz", "áéíóúýćĺńŕśź"},
+    {0x302, "aeioucghjswy", "âêîôûĉĝĥĵŝŵŷ"},
+    {0x303, "anoiu", "ãñõĩũ"},
+    {0x304, "aeiou", "āēīōū"},
+    {0x306, "aegiou", "ăĕğĭŏŭ"},
+    {0x307, "cegz", "ċėġż"},
+    {0x308, "aeiouy", "äëïöüÿ"},
+    {0x30a, "au", "åů"},
+    {0x30b, "ou", "őű"},
+    {0x30c, "cdelnrstz", "čďěľňřšťž"},
+    {0x326, "st", "șț"},
+    {0x327, "cgklnrst", "çģķļņŗşţ"},
+    {0x328, "aeiu", "ąęįų"},
+};
+
+/* The two bytes of a small letter with its mark, or NULL. */
+static const char *with_mark(char letter, uint32_t mark) {
+    for (size_t i = 0; i < sizeof marked / sizeof *marked; i++) {
+        const char *const at =
+            marked[i].mark == mark && letter != 0 ? strchr(marked[i].letter, letter) : NULL;
+        if (at != NULL) {
+            return marked[i].with + 2 * (at - marked[i].letter);
+        }
+    }
+    return NULL;
+}
+
+size_t fold_look(fcap_cell cell, char *out) {
+    size_t used = 0;
+    size_t last = 0; /* where the letter begins that a mark would belong to */
+    for (size_t i = 0; i < cell.size;) {
+        size_t size;
+        uint32_t const c = decode(cell.text + i, cell.size - i, &size);
+        uint32_t const small = lower(c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c);
+        const char *const both = used == last + 1 ? with_mark(out[last], c) : NULL;
+        if (both != NULL) {
+            memcpy(out + last, both, 2);
+            used = last + 2;
+        } else if (!is_unseen(c)) {
+            last = used;
+            if (small != c && small < 0x800) {
+                used += encode(small, out + used);
+            } else {
+                memcpy(out + used, cell.text + i, size);
+                used += size;
+            }
+        }
+        i += size;
+    }
+    out[used] = 0;
+    return used;
+}
+
+size_t fold_kind(fcap_cell cell, char *out) {
+    size_t const size = fold_look(cell, out);
+    return fold((fcap_cell){out, size}, is_mark, out);
 }
 
 /* ---- plain letters ---- */

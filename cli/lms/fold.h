@@ -21,5 +21,10 @@ size_t fold_name(fcap_cell cell, char *out);
 /* The same in plain letters, as people write names who have no others: "José" becomes "jose",
  * "Weiß" "weiss"; and "Müller" becomes "muller", or "mueller" where the dots are spelled. */
 size_t fold_plain(fcap_cell cell, int spelled, char *out);
+/* What looks the same on a page: case, blanks, what is not seen, wide forms of letters, and
+ * Latin letters whose marks are characters of their own or not. */
+size_t fold_look(fcap_cell cell, char *out);
+/* The same without the marks that fold_header() leaves out: "non-binary" and "Nonbinary". */
+size_t fold_kind(fcap_cell cell, char *out);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "encoding.h"
 #include "first_line.h"
+#include "fold.h"
 #include "join.h"
 #include "keys.h"
 #include "list_in.h"
@@ -14,7 +15,8 @@
 #include <string.h>
 
 enum {
-    DOUBLES_SHOWN = 5
+    DOUBLES_SHOWN = 5,
+    NAMELESS_SHOWN = 5
 };
 
 static const char *shown_name(const char *path) {
@@ -281,6 +283,50 @@ void roster_say_doubles(const roster *r, fcap_table *table, int quiet) {
         keys_close(&k);
     }
     free(line);
+}
+
+/* Does a row say nothing in the columns of names? */
+static int is_nameless(const roster *r, const fcap_table *table, const fcap_cell *cells) {
+    for (int32_t c = 0; c < r->roles.n; c++) {
+        role const what = r->roles.of[c];
+        int const names = what == ROLE_NAME || what == ROLE_FIRST || what == ROLE_LAST;
+        if (!names || fcap_table_missing(table, cells[c])) {
+            continue;
+        }
+        char *const seen = need(cells[c].size + 1, 1);
+        int const empty = fold_look(cells[c], seen) == 0;
+        free(seen);
+        if (!empty) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+void roster_say_nameless(const roster *r, fcap_table *table, int quiet) {
+    int64_t const n = fcap_table_rows(table);
+    char text[160] = "";
+    size_t at = 0;
+    int64_t found = 0;
+    for (int64_t row = 0; row < n; row++) {
+        if (is_nameless(r, table, fcap_table_row(table, row)) && ++found <= NAMELESS_SHOWN) {
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%lld", found > 1 ? ", " : "",
+                                   (long long)r->line[row]);
+        }
+    }
+    if (found == n) {
+        return; /* no column has names: nobody is an exception */
+    }
+    if (found == 1) {
+        say_note(quiet,
+                 "line %s has no name and counts as a student; if it is none, remove the line",
+                 text);
+    } else if (found > 1) {
+        say_note(quiet,
+                 "%lld lines have no name and count as students (%s%s); remove those that are "
+                 "none",
+                 (long long)found, text, found > NAMELESS_SHOWN ? ", ..." : "");
+    }
 }
 
 void roster_name(const roster *r, fcap_table *table, int32_t id, int64_t row, char *out,

@@ -26,6 +26,9 @@ int32_t roster_id(const roster *r, fcap_table *table);
 /* Notes on rows that share an e-mail address, a login or an ID. */
 void roster_say_doubles(const roster *r, fcap_table *table, int quiet);
 
+/* A note on rows without a name, where others have one. */
+void roster_say_nameless(const roster *r, fcap_table *table, int quiet);
+
 /* What a student is called on paper: the name, else the cell of column `id` (-1: none), else
  * "Line 8"; "Row 7" where no column tells who anybody is, because wishes name rows then. Not
  * escaped; cut to fit. */

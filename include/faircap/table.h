@@ -152,6 +152,8 @@ typedef struct fcap_encode_options {
     int32_t n_stretches;
     int without_features; /* no column makes coordinates: fcap_dataset_read_distances() follows
                            */
+    fcap_columns noted; /* columns that the caller reads: what may be meant otherwise in them is
+                           noted, as it is of features */
 } fcap_encode_options;
 FCAP_API void fcap_encode_options_init_sized(fcap_encode_options *options, size_t struct_size);
 #define fcap_encode_options_init(o) fcap_encode_options_init_sized((o), sizeof *(o))

@@ -1,21 +1,10 @@
 /* choose.c - which columns of a table are what, from their profiles, names and values. */
 #include "table/encoding.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void add_note(fcap_dataset *ds, const char *format, ...) FCAP_PRINTF(2);
-static void add_note(fcap_dataset *ds, const char *format, ...) {
-    if (ds->n_notes < FCAP_NOTES_KEPT) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(ds->note[ds->n_notes++], NOTE_SIZE, format, args);
-        va_end(args);
-    }
-}
-
-static int contains(fcap_columns set, int32_t column) {
+int fcap_columns_contain(fcap_columns set, int32_t column) {
     for (int32_t i = 0; i < set.n; i++) {
         if (set.index[i] == column) {
             return 1;
@@ -24,11 +13,11 @@ static int contains(fcap_columns set, int32_t column) {
     return 0;
 }
 
-static int is_numeric(const encoding *e, int32_t column) {
-    if (contains(e->o.numeric, column)) {
+int fcap_encoding_is_numeric(const encoding *e, int32_t column) {
+    if (fcap_columns_contain(e->o.numeric, column)) {
         return 1;
     }
-    if (contains(e->o.categorical, column)) {
+    if (fcap_columns_contain(e->o.categorical, column)) {
         return 0;
     }
     return fcap_column_is_numeric(&e->table->profile[column], e->table->has_header,
@@ -49,11 +38,11 @@ static int64_t integer_cells(const encoding *e, int32_t column) {
 /* A text column can be an identifier by its values, a whole-number one also needs the name. */
 static int may_be_id(const encoding *e, int32_t column) {
     int64_t const cells = present_cells(e, column);
-    if (e->table->is_npy || cells < 2 || contains(e->o.categorical, column) ||
-        contains(e->o.numeric, column)) {
+    if (e->table->is_npy || cells < 2 || fcap_columns_contain(e->o.categorical, column) ||
+        fcap_columns_contain(e->o.numeric, column)) {
         return 0;
     }
-    return !is_numeric(e, column) ||
+    return !fcap_encoding_is_numeric(e, column) ||
            (integer_cells(e, column) == cells && fcap_name_says_id(e->table->name[column]));
 }
 
@@ -71,7 +60,7 @@ static fcap_status find_ids(encoding *e, const int32_t *candidate, int32_t n, ch
     for (int32_t i = 0; i < n; i++) {
         /* distinct > 0.9 * cells, or all different; in repeats: */
         int64_t const cells = present_cells(e, candidate[i]);
-        limit[i] = is_numeric(e, candidate[i]) ? 1 : (cells + 9) / 10;
+        limit[i] = fcap_encoding_is_numeric(e, candidate[i]) ? 1 : (cells + 9) / 10;
         is_id[candidate[i]] = 1;
     }
     for (int64_t r = 0; r < e->table->n_rows && open > 0; r++) {
@@ -113,35 +102,16 @@ static void note_ids(encoding *e, const char *is_id) {
         }
     }
     if (n > 0) {
-        add_note(e->out, "left out of the distance as %s: %s%s (-f takes %s in)",
-                 n == 1 ? "an identifier" : "identifiers", text, cut ? ", ..." : "",
-                 n == 1 ? "it" : "them");
+        fcap_encoding_note(e, "left out of the distance as %s: %s%s (-f takes %s in)",
+                           n == 1 ? "an identifier" : "identifiers", text, cut ? ", ..." : "",
+                           n == 1 ? "it" : "them");
     }
-}
-
-/* A column that is read as text although many cells are numbers is often a typing error. */
-static void note_doubtful_text(encoding *e, int32_t column) {
-    const column_profile *const p = &e->table->profile[column];
-    int64_t const numbers = p->numbers + p->comma_numbers;
-    if (5 * numbers < p->cells || numbers == 0 || contains(e->o.categorical, column)) {
-        return;
-    }
-    char name[EXCERPT_SIZE];
-    add_note(
-        e->out,
-        "%s is read as text: only %lld of %lld cells are numbers%s; if it should be numbers, "
-        "correct the others or say --numeric",
-        fcap_encoding_name(e, column, name),
-        (long long)(e->table->comma ? numbers - p->pointed : p->numbers), (long long)p->cells,
-        p->comma_numbers > 0 && !e->table->comma ? " (decimal commas: --decimal-comma)" : "");
 }
 
 static void add_feature(encoding *e, int32_t column) {
     feature *const f = &e->feature[e->n_features++];
-    *f = (feature){.column = column, .stretch = 1, .numeric = is_numeric(e, column)};
-    if (!f->numeric) {
-        note_doubtful_text(e, column);
-    }
+    *f = (feature){
+        .column = column, .stretch = 1, .numeric = fcap_encoding_is_numeric(e, column)};
 }
 
 /* Where the values of the features are read to. Numbers alone, none of which gets a second
@@ -189,13 +159,14 @@ static fcap_status add_group_columns(encoding *e, fcap_columns columns) {
 }
 
 static int makes_groups(const encoding *e, int32_t column) {
-    return contains(e->o.protect, column) || contains(e->o.grouped, column);
+    return fcap_columns_contain(e->o.protect, column) ||
+           fcap_columns_contain(e->o.grouped, column);
 }
 
 /* Columns without any part; where no features are named, these are the features. */
 static int is_free(const encoding *e, int32_t column) {
-    return !makes_groups(e, column) && !contains(e->o.ignore, column) && column != e->o.id &&
-           column != e->o.weight;
+    return !makes_groups(e, column) && !fcap_columns_contain(e->o.ignore, column) &&
+           column != e->o.id && column != e->o.weight;
 }
 
 /* Each number is above the one before, as in 1, 2, 3, ...: then all are different. */
@@ -238,7 +209,7 @@ static fcap_status choose_features(encoding *e) {
         TRY(free_columns(e, wanted));
     }
     for (int32_t c = 0; c < n; c++) {
-        int const asked = wanted[c] || contains(e->o.features, c) ||
+        int const asked = wanted[c] || fcap_columns_contain(e->o.features, c) ||
                           (e->o.include_protected && makes_groups(e, c));
         if (asked && c != e->o.weight) {
             add_feature(e, c);
@@ -281,9 +252,10 @@ fcap_status fcap_encoding_choose(encoding *e) {
     TRY(add_group_columns(e, e->o.protect));
     TRY(add_group_columns(e, e->o.grouped));
     if (e->o.without_features) {
-        return FCAP_OK;
+        return fcap_encoding_doubts(e);
     }
     TRY(choose_features(e));
+    TRY(fcap_encoding_doubts(e));
     TRY(stretch_features(e));
     return open_values(e);
 }

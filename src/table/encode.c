@@ -14,7 +14,9 @@
 #include "table/faults.h"
 #include "table/table_of.h"
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 void fcap_encode_options_init_sized(fcap_encode_options *options, size_t struct_size) {
@@ -34,6 +36,16 @@ fcap_status fcap_encoding_no_memory(encoding *e) {
 const char *fcap_encoding_name(const encoding *e, int32_t column, char out[EXCERPT_SIZE]) {
     const char *const name = e->table->name[column];
     return fcap_excerpt(name, strlen(name), out);
+}
+
+void fcap_encoding_note(encoding *e, const char *format, ...) {
+    fcap_dataset *const ds = e->out;
+    if (ds->n_notes < FCAP_NOTES_KEPT) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(ds->note[ds->n_notes++], NOTE_SIZE, format, args);
+        va_end(args);
+    }
 }
 
 int64_t fcap_encoding_line(const encoding *e, int64_t row) {

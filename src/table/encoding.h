@@ -1,6 +1,7 @@
 /* encoding.h - the work in progress of encode.c and its helpers.
  *
  *   choose.c       which columns make coordinates, groups, or nothing
+ *   doubts.c       which of them may be meant otherwise than they are read
  *   rows.c         the pass over the rows
  *   encode.c       the story as a whole
  *   weights.c      one column becomes what each row takes of a capacity
@@ -60,6 +61,14 @@ fcap_status fcap_encoding_no_memory(encoding *e);
 /* A column's name, made safe to show. */
 const char *fcap_encoding_name(const encoding *e, int32_t column, char out[EXCERPT_SIZE]);
 
+/* Something that was decided without being asked. */
+void fcap_encoding_note(encoding *e, const char *format, ...) FCAP_PRINTF(2);
+
+int fcap_columns_contain(fcap_columns set, int32_t column);
+/* Is it a column of numbers, by its profile or by what was asked for? */
+int fcap_encoding_is_numeric(const encoding *e, int32_t column);
+/* Notes about features, the weight and e->o.noted that may be meant otherwise. */
+fcap_status fcap_encoding_doubts(encoding *e);
 /* Fills e->feature and e->protect. */
 fcap_status fcap_encoding_choose(encoding *e);
 /* Reads all rows: values, texts, weights, and which rows are kept. What is wrong in a cell is

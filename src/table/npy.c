@@ -1,13 +1,11 @@
-/* npy.c - the header of a .npy file is a Python dictionary in ASCII:
+/* npy.c - a .npy file, whose header (npy_header.c) tells what its values are:
  *
- *   \x93NUMPY major minor | header length (2 or 4 bytes) | {'descr': '<f8',
- *   'fortran_order': False, 'shape': (395, 57), } | values
- *
- * Only the three keys of the format's specification are looked for, wherever they stand.
+ *   \x93NUMPY major minor | header length (2 or 4 bytes) | header | values
  */
 #include "table/npy.h"
 
 #include "base/parallel.h"
+#include "table/npy_header.h"
 
 #include <assert.h>
 #include <math.h>
@@ -19,47 +17,6 @@ enum {
 
 int fcap_npy_recognise(const char *bytes, size_t size) {
     return size >= 6 && memcmp(bytes, "\x93NUMPY", 6) == 0;
-}
-
-/* The text behind 'key': in the header, or NULL. */
-static const char *value_of(const char *header, const char *key) {
-    const char *at = strstr(header, key);
-    if (at == NULL || at == header || at[-1] != '\'' || at[strlen(key)] != '\'') {
-        return NULL;
-    }
-    at += strlen(key) + 1;
-    while (*at == ' ' || *at == ':') {
-        at++;
-    }
-    return at;
-}
-
-/* (395, 57) or (395,): up to two numbers; returns how many, -1 for anything else. */
-static int read_shape(const char *at, int64_t shape[2]) {
-    int n = 0;
-    if (at == NULL || *at++ != '(') {
-        return -1;
-    }
-    while (*at != ')') {
-        int64_t value = 0;
-        if (*at < '0' || *at > '9' || n == 2) {
-            return -1;
-        }
-        for (; *at >= '0' && *at <= '9'; at++) {
-            if (value > INT64_MAX / 16) {
-                return -1;
-            }
-            value = 10 * value + (*at - '0');
-        }
-        shape[n++] = value;
-        at += strspn(at, " ");
-        if (*at != ',' && *at != ')') {
-            return -1;
-        }
-        at += *at == ',';
-        at += strspn(at, " ");
-    }
-    return n;
 }
 
 static fcap_status damaged(fcap_run *run, const char *what) {
@@ -98,34 +55,21 @@ fcap_status fcap_npy_form(fcap_run *run, const char *bytes, size_t size, npy_for
     if (!find_header(bytes, size, &begin, &length) || length > size - begin) {
         return damaged(run, "has a header that cannot be read");
     }
-    char *const header = arena_array(&run->mem, char, length + 1);
-    if (header == NULL) {
-        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for a header of %zu bytes",
-                             length);
+    npy_header header;
+    const char *const wrong = fcap_npy_header(bytes + begin, length, &header);
+    if (wrong != NULL) {
+        return damaged(run, wrong);
     }
-    memcpy(header, bytes + begin, length);
-    const char *const type = value_of(header, "descr");
-    const char *const order = value_of(header, "fortran_order");
-    int64_t shape[2] = {0, 1};
-    int const axes = read_shape(value_of(header, "shape"), shape);
-    if (type == NULL || order == NULL || type[0] != '\'' || strlen(type) < 5 ||
-        (type[1] != '<' && type[1] != '>') || type[2] != 'f' ||
-        (type[3] != '4' && type[3] != '8') || type[4] != '\'') {
-        return damaged(run, "does not hold float32 or float64 values");
-    }
-    if (strncmp(order, "True", 4) != 0 && strncmp(order, "False", 5) != 0) {
-        return damaged(run, "does not say in which order its values are");
-    }
-    if (axes < 1 || shape[0] < 1 || shape[1] < 1 || shape[1] > INT32_MAX) {
+    if (header.shape[0] < 1 || header.shape[1] < 1 || header.shape[1] > INT32_MAX) {
         return damaged(run, "does not hold a table with rows and columns");
     }
     uint16_t const probe = 1;
     int const little_machine = *(const unsigned char *)&probe == 1;
-    *out = (npy_form){.rows = shape[0],
-                      .columns = (int32_t)shape[1],
-                      .width = type[3] - '0',
-                      .swap = (type[1] == '<') != little_machine,
-                      .column_major = order[0] == 'T',
+    *out = (npy_form){.rows = header.shape[0],
+                      .columns = (int32_t)header.shape[1],
+                      .width = header.width,
+                      .swap = header.big_endian == little_machine,
+                      .column_major = header.column_major,
                       .begin = begin + length};
     return FCAP_OK;
 }

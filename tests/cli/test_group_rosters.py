@@ -242,6 +242,32 @@ class TestNames(Rosters):
         self.assertEqual([row[-1] for row in after[:9]], [row[-1] for row in before])
 
 
+class TestNameless(Rosters):
+    def said_of(self, text, *options):
+        done = self.expect(0, "group", self.put("class.csv", text), "--size", 2, "--effort", 1, *options)
+        return [line for line in done.err.splitlines() if "no name" in line]
+
+    def test_a_row_without_a_name_is_a_student_with_a_note(self):
+        rows = "Name,level\nAnn,1\nBob,2\n{}\nMax,3\nCid,5\nDora,6\n"
+        said = ["note: line 4 has no name and counts as a student; if it is none, remove the line"]
+        for row in ",7", "NA,7", '" ",7', "\u00a0,7":
+            with self.subTest(row):
+                self.assertEqual(self.said_of(rows.format(row), "--similar", "level"), said)
+        self.assertEqual(self.said_of(rows.format("Eve,")), [])
+        self.assertEqual(self.said_of(rows.format(",7"), "--quiet"), [])
+        self.assertEqual(self.said_of("First name,Last name,x\nAnn,,1\n,Bell,2\n,,3\nCid,Dorn,4\n"), said)
+
+    def test_rows_without_names_are_counted(self):
+        names = ["Ann", "Bob", *[""] * 6]
+        rows = "".join(f"{name},{i}\n" for i, name in enumerate(names))
+        self.assertEqual(self.said_of("Name,level\n" + rows), ["note: 6 lines have no name and count as students (4, 5, 6, 7, 8, "
+                                                               "...); remove those that are none"])
+
+    def test_nobody_is_without_a_name_where_nobody_has_one(self):
+        self.assertEqual(self.said_of("x,y\n1,2\n2,3\n,4\n4,5\n"), [])
+        self.assertEqual(self.said_of("Name,Email address\n" + "".join(f",{c}@y.example\n" for c in "abcd")), [])
+
+
 class TestAddresses(Rosters):
     def test_all_bad_addresses_are_named_at_once(self):
         for i, mail in (3, "nobody"), (5, ""), (8, "a@b"):

@@ -85,7 +85,8 @@ class Kinds(WordCase):
         self.assertIn('"F" and "female" look like two spellings of one kind', said)
         self.assertIn('"non-binary" and "nonbinary" look like two spellings of one kind', said)
         self.group("--size", 8, "--balance", "gender=1/3")
-        self.assertIn('gender: "non-binary" and "nonbinary" count as two kinds; if they are one, write them alike', self.said)
+        self.assertIn('gender: "non-binary" (line 2) and "nonbinary" (line 3) count as two kinds; if they are one, write them alike',
+                      self.said)
         self.assertNotIn('"F" and "female"', self.said)
 
     def test_scores_are_no_kinds(self):

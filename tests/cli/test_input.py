@@ -20,10 +20,10 @@ from tool import ROOT, Case
 PAGE = os.path.join(ROOT, "docs", "INPUT.md")
 
 
-def npy(rows, kind="<f8", fortran=False, shape=None):
+def npy(rows, kind="<f8", fortran=False, shape=None, head=None):
     """The bytes of a .npy file (version 1.0) that holds these rows."""
     shape = (len(rows), len(rows[0])) if shape is None else shape
-    head = repr({"descr": kind, "fortran_order": fortran, "shape": shape})
+    head = head or repr({"descr": kind, "fortran_order": fortran, "shape": shape})
     head += " " * (-(len(head) + 11) % 64) + "\n"
     values = [v for row in (zip(*rows) if fortran else rows) for v in row]
     code = kind[0] + {"f4": "f", "f8": "d", "i8": "q"}[kind[1:]] * len(values)
@@ -244,6 +244,18 @@ class Formats(InputCase):
                             "only the magic bytes": npy([[1.0]])[:8]}.items():
             with self.subTest(what):
                 self.assertIn(".npy", self.refuse(array)[0])
+
+    def test_a_header_of_a_matrix_has_three_keys_and_nothing_else(self):
+        table = "'fortran_order': False, 'shape': (2, 2), "
+        for what, head in {"a key twice": "{'descr': '<f8', 'descr': '<f4', " + table + "}",
+                           "another key": "{'descr': '<f8', 'x': 1, " + table + "}",
+                           "a header in a text": f"{{'x': \"{{'descr': '<f8', {table}}}\", 'descr': '<f4', {table}}}",
+                           "text behind it": "{'descr': '<f8', " + table + "} or not",
+                           "a leading zero": "{'descr': '<f8', " + table.replace("(2", "(02") + "}"}.items():
+            with self.subTest(what):
+                self.assertIn(".npy", self.refuse(npy([[1.0, 2.0], [3.0, 4.0]], head=head))[0])
+        quoted = '{"shape": (2,2),\t"descr":"<f8" , "fortran_order" : False}'
+        self.assertEqual(self.read(npy([[1.0, 2.0], [3.0, 4.0]], head=quoted), name="data.npy")["n"], 2)
 
     def test_a_dash_is_standard_input(self):
         seen = self.read(None, name="-", stdin=b"x,y\n1,2\n3,4\n")
@@ -495,6 +507,55 @@ class Types(InputCase):
                       done.err)
         done = self.run_tool("plan", self.put("sure.csv", "x,town\n1,a\n2,b\n3,a\n4,b\n"))
         self.assertNotIn("is read as text", done.err)
+
+    def notes(self, text, *command):
+        """What the commands that read columns otherwise say of a file, which must be the same."""
+        name = self.put("doubt.csv", text)
+        commands = [command] if command else [("plan", name, "-f", "s"), ("cluster", name, "-k", "1", "-f", "s"),
+                                              ("group", name, "--groups", "1", "--similar", "s")]
+        said = {tuple(line for line in self.run_tool(*each).err.splitlines() if line.startswith("note: s: "))
+                for each in commands}
+        self.assertEqual(len(said), 1, said)
+        return said.pop()
+
+    def test_thousands_that_look_like_decimals_are_noted(self):
+        said = ('note: s: "{}" (line 4) is read as a decimal number, beside whole numbers of three digits; if the {} '
+                "stands between thousands, remove it from the column")
+        self.assertEqual(self.notes("name,s\nann,990\nbob,995\ncid,1.000\ndee,-12.005\n"), (said.format("1.000", "point"),))
+        self.assertEqual(self.notes("name;s\nann;990\nbob;\ncid;1,250\ndee;1,005\n", "plan", "doubt.csv", "-fs",
+                                    "--missing", "drop"), (said.format("1,250", "comma"),))
+        self.assertEqual(self.notes("name;s\nann;990\nbob;995\ncid;1,000\ndee;1,005\n"), (said.format("1,000", "comma"),))
+        self.assertIn('1: "1.000" (line 1)', self.run_tool("plan", self.put("bare.csv", "1.000\n2.500\n995\n"), "--no-header").err)
+        weights = self.put("weights.csv", "x,w\n1,990\n2,1.000\n3,2.000\n")
+        self.assertIn('w: "1.000" (line 3)', self.run_tool("plan", weights, "-w", "w").err)
+        for column in ("0.125 1.250 12 99", "1.250 2.500", "990 1000", "990 1.25 1.000", "990 0.125 1.000", "990 1.000e2",
+                       "990 1234.000", "990 1.0000"):
+            with self.subTest(column):
+                self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{value}\n" for x, value in
+                                                                 zip("abcd", column.split()))), ())
+        self.assertNotIn("decimal", self.run_tool("plan", self.put("x.csv", "x,s\n1,990\n2,1.000\n"), "-x", "s").err)
+
+    def test_numbers_that_are_written_as_no_number_are_noted(self):
+        said = ('note: s: "{}" (line 3) is no number as it is written, so the column is taken as a category; {} to have '
+                "numbers")
+        for cells, remedy in {"5% 7% 5%": "remove the %", "12.5_% 7_% 5": "remove the %",
+                              "1'000 990 1’250": "remove the apostrophes", "1_000 1_250_000 990": "remove the blanks",
+                              "1\u00a0000 1\u202f250 990": "remove the blanks", "\u22121 \u22122.5 1": "write - for the minus",
+                              "\u22121_000_% 5% 7%": "remove the % and the blanks and write - for the minus"}.items():
+            with self.subTest(cells):
+                shown = [cell.replace("_", " ") for cell in cells.split(" ")]
+                text = "name,s\nann,\n" + "".join(f'{x},"{cell}"\n' for x, cell in zip("bcd", shown))
+                self.assertEqual(self.notes(text, "group", "doubt.csv", "--groups", "1", "--similar", "s"),
+                                 (said.format(shown[0], remedy),))
+                self.assertEqual(self.notes(text, "plan", "doubt.csv", "-fs", "--missing", "drop"),
+                                 (said.format(shown[0], remedy),))
+        for cells in "5% 7% none", "5%% 7% 5%", "1'00 1'000 990", "1000'000 1'000 1'000", "% 5% 7%", "a b c":
+            with self.subTest(cells):
+                self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{cell}\n" for x, cell in
+                                                                 zip("bcd", cells.split()))), ())
+        name = self.put("asked.csv", "x,s\n1,5%\n2,7%\n3,5%\n")
+        for options in ("--categorical", "s"), ("-x", "s"), ("-p", "s"):
+            self.assertNotIn("as it is written", self.run_tool("plan", name, *options).err)
 
     def test_a_column_of_mostly_numbers_is_numeric(self):
         said = self.refuse("y,x\n1,a\n1,1\n1,b\n1,2\n1,3\n")

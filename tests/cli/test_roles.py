@@ -4,6 +4,8 @@ As test_input.py: one test for each row of the table in docs/INPUT.md, through t
 """
 import json
 import math
+import re
+import unicodedata
 import unittest
 
 from test_input import InputCase, npy
@@ -195,6 +197,34 @@ class Groups(RoleCase):
     def test_different_combinations_stay_different(self):
         seen = self.plan('x,a,b\n1,p & q,r\n2,p,q & r\n', "-p", "a,b", "--intersectional", "-k", 1)
         self.assertEqual(seen["status"], "feasible")
+
+    def test_groups_that_look_alike_are_noted(self):
+        said = 'note: g: "{}" (line {}) and "{}" (line {}) look alike, and are two groups; if they are one, write them alike'
+        for one, other in (("e\u0301", "\u00e9"), ("F", "f"), ("a b", "a\u00a0b"), ("ab", "a\u200bb"), ("F", "\uff26"),
+                           ("\u00c9TE", "E\u0301te"), ("ab", "\ufeffab")):
+            text = f"x,g\n1,{other}\n\n2,{one}\n5,{one}\n0,{other}\n"
+            shown = [(cell, re.sub("[\u200b\ufeff]", "?", cell), line) for cell, line in ((one, 4), (other, 2))]
+            (_, *first), (_, *second) = sorted(shown)
+            for command in ("plan", "data.csv"), ("cluster", "data.csv", "-k", "1"), ("check", "data.csv", "labels.csv"):
+                with self.subTest(one=one, other=other, command=command[0]):
+                    self.put("data.csv", text)
+                    self.put("labels.csv", "row,cluster\n1,1\n2,1\n3,1\n4,1\n")
+                    done = self.run_tool(*command, "-p", "g")
+                    self.assertEqual([line for line in done.err.splitlines() if "look alike" in line],
+                                     [said.format(*first, *second)])
+        self.assertEqual(self.read("x,g\n1,e\u0301\n2,\u00e9\n", "-p", "g")["groups"]["g"], [{"e\u0301": 1, "\u00e9": 1}])
+        for text in "x,g\n1,A\n2,A-\n3,A+\n", "x,g\n1,e\n2,\u00e9\n3,\u00e8\n", "x,g\n1,e\u0301\u0301\n2,\u00e9\n":
+            self.assertNotIn("look alike", self.run_tool("plan", self.put("data.csv", text), "-p", "g").err)
+
+    def test_every_letter_of_european_languages_looks_like_itself_in_two_characters(self):
+        letters = [chr(c) for c in [*range(0xc0, 0x180), *range(0x218, 0x21c)]]
+        twos = [(c, unicodedata.normalize("NFD", c)) for c in letters if c != "\u0130"]
+        twos = [(c, two) for c, two in twos if len(two) == 2]
+        self.assertGreater(len(twos), 150)
+        names = [f"c{i}" for i in range(len(twos))]
+        text = "x," + ",".join(names) + "\n" + "".join(f"{x}," + ",".join(two[x] for two in twos) + "\n" for x in range(2))
+        done = self.run_tool("plan", self.put("data.csv", text), "-p", ",".join(names))
+        self.assertEqual(done.err.count("look alike"), len(twos), done.err[:2000])
 
     def test_a_combination_needs_two_attributes(self):
         for protect in (), ("-p", "sex"):

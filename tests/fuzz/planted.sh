@@ -65,7 +65,7 @@ plant result rows cli/labels_in.c 's/point < 0 || taken\[point\]/point < 0/' || 
 # A claim above what the multipliers prove is believed.
 plant certificate zero cli/cmd_check.c 's/found >= claimed \* (1 - ROUNDING)/1/' || failed=1
 # Values that stand column by column are read row by row.
-plant npy f8 src/table/npy.c "s/.column_major = order\[0\] == 'T'/.column_major = 0/" || failed=1
+plant npy f8 src/table/npy.c 's/.column_major = header.column_major/.column_major = 0/' || failed=1
 # A cell with the delimiter in it is written without quotes.
 plant lms quoted cli/cell_out.c 's/c == delimiter || //' || failed=1
 # Clusters that all have the least size are called too many.

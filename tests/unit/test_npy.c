@@ -145,6 +145,69 @@ static void reads_keys_in_any_order_and_spacing(void **state) {
     assert_reads_six(
         (recipe){1, "{'fortran_order': False, 'descr':  '<f8',   'shape': (1, 6)}", '<', 8}, 1,
         6, 0);
+    assert_reads_six((recipe){1,
+                              " { \"shape\" :\t( 2 , 3 , ) ,\n \"descr\": \"<f8\" , "
+                              "'fortran_order' : False\f}\r\n",
+                              '<', 8},
+                     2, 3, 0);
+}
+
+/* What a reader that looks for the keys takes for a matrix, and NumPy does not, or for another
+ * one. */
+static void a_header_with_anything_else_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *header;
+        const char *sentence_part;
+    } bad[] = {
+        {"{'descr': '<f8', 'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+         "header"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), 'descr': '<f8', }",
+         "header"},
+        {"{'x': \"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\", "
+         "'descr': '<f4', 'fortran_order': True, 'shape': (3, 2), }",
+         "header"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), 'x': 1}", "header"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }x", "header"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }}\n", "header"},
+        {"x{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n", "header"},
+        {"'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), \n", "header"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), \n", "header"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3),, }", "header"},
+        {"{, 'descr': '<f8', 'fortran_order': False, 'shape': (2, 3)}", "header"},
+        {"{'descr': '<f8' 'fortran_order': False, 'shape': (2, 3), }", "header"},
+        {"{'descr':: '<f8', 'fortran_order': False, 'shape': (2, 3), }", "float32"},
+        {"{'descr' '<f8', 'fortran_order': False, 'shape': (2, 3), }", "header"},
+        {"{'descr\": '<f8', 'fortran_order': False, 'shape': (2, 3), }", "header"},
+        {"{descr: '<f8', 'fortran_order': False, 'shape': (2, 3), }", "header"},
+        {"{'descr': '<f8\", 'fortran_order': False, 'shape': (2, 3), }", "float32"},
+        {"{'descr': '<f8', 'fortran_order': Falsehood, 'shape': (2, 3), }", "header"},
+        {"{'descr': '<f8', 'fortran_order': 0, 'shape': (2, 3), }", "order"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (02, 3), }", "rows and columns"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 03), }", "rows and columns"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2L, 3L), }", "rows and columns"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2 3), }", "rows and columns"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (2,, 3), }", "rows and columns"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (,), }", "rows and columns"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (6), }", "rows and columns"},
+        {"{}                  ", "float32"},
+        {"             ", "header"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char file[FILE_MOST];
+        size_t const size = write_file((recipe){1, bad[i].header, '<', 8}, six, 6, file);
+        assert_refused(file, size, bad[i].sentence_part);
+    }
+}
+
+static void a_nul_byte_in_a_header_is_refused(void **state) {
+    (void)state;
+    char file[FILE_MOST];
+    recipe const r = {1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }  \n", '<',
+                      8};
+    size_t const size = write_file(r, six, 6, file);
+    file[10 + strlen(r.header) - 2] = 0;
+    assert_refused(file, size, "header");
 }
 
 static void a_vector_is_one_column(void **state) {
@@ -285,6 +348,8 @@ int main(void) {
         cmocka_unit_test(reads_fortran_order),
         cmocka_unit_test(reads_all_three_header_versions),
         cmocka_unit_test(reads_keys_in_any_order_and_spacing),
+        cmocka_unit_test(a_header_with_anything_else_is_refused),
+        cmocka_unit_test(a_nul_byte_in_a_header_is_refused),
         cmocka_unit_test(a_vector_is_one_column),
         cmocka_unit_test(nan_is_kept_as_missing_and_infinity_is_refused),
         cmocka_unit_test(other_types_and_shapes_are_refused_with_advice),
