@@ -13,7 +13,7 @@
 
 typedef enum kind {
     FLAG,   /* int: set to 1 */
-    TEXT,   /* const char * */
+    TEXT,   /* const char *: given twice, it must be the same */
     WORDS,  /* word_list: may repeat */
     COUNT,  /* int64_t within [low, high] */
     REAL,   /* double >= 0 */

@@ -916,12 +916,14 @@ def same_means(found, expected):
         type(found[g]) in (int, float) and math.isclose(found[g], expected[g], rel_tol=TOLERANCE) for g in expected)
 
 
-def balance_limits(option, instance):
-    """The required balance of each protected attribute: `1/2`, `0.5` or `sex=1/2,school=1/10`."""
-    limits = dict.fromkeys(instance.balanced, Fraction(1, 2))
-    if option is not None and not limits:
+def balance_limits(options, instance):
+    """The required balance of each protected attribute: `1/2`, `0.5` or `sex=1/2,school=1/10`, in one -t or several.
+
+    Two limits for one attribute are a mistake; one for all may only begin a single -t, where it is for those not named."""
+    limits, named, general = dict.fromkeys(instance.balanced, Fraction(1, 2)), {}, {}
+    if options and not limits:
         raise Stop(USAGE, "-t needs -p")
-    for part in sorted((option or "1/2").split(","), key=lambda part: "=" in part):
+    for place, part in [(place, part) for place, option in enumerate(options or []) for part in option.split(",")]:
         name, sign, text = part.rpartition("=")
         combined = [a for a in limits if isinstance(a, tuple) and instance.name(a) == name]
         columns = combined or [instance.table.find(name)] if sign else list(limits)
@@ -931,8 +933,16 @@ def balance_limits(option, instance):
             limit = None
         if limit is None or not 0 <= limit <= 1 or not limits.keys() >= set(columns):
             raise Stop(USAGE, f"-t {show(part)}: a fraction from 0 to 1, for a protected column, is expected")
-        limits.update(dict.fromkeys(columns, limit))
-    return limits
+        if sign:
+            twice = named.setdefault(columns[0], limit) != limit or general and place not in general
+        else:
+            twice = limit not in general.values() if general else named
+        if twice:
+            raise Stop(USAGE, f"-t {show(part)}: another balance is asked for, too")
+        if not sign and not general:
+            general[place] = limit
+            limits = dict.fromkeys(limits, limit)
+    return {**limits, **named}
 
 
 def read_report(path):
@@ -1002,7 +1012,7 @@ def parse_options(arguments):
     add("--min-size", type=whole(0), default=1, metavar="N")
     add("-s", "--group-size", type=size_range, metavar="A[-B]")
     add("-m", "--method", help="taken, and of no importance")
-    add("-t", "--balance", metavar="R")
+    add("-t", "--balance", action="append", metavar="R")
     add("--enforces", default=",".join(ENFORCEABLE), metavar="LIST")
     add("--report", metavar="REPORT.json")
     add("file", metavar="FILE")

@@ -7,7 +7,8 @@ from tool import Case, properties
 
 DATA = "id,x,g\n" + "".join(f"p{i},{i},{'ab'[i % 2]}\n" for i in range(8))
 GOOD = "id,x,g,cluster\n" + "".join(f"p{i},{i},{'ab'[i % 2]},{1 + i // 4}\n" for i in range(8))
-REQUEST = "-k", 2, "-q", 4, "-p", "g", "-t", "1", "-f", "x"
+UNBALANCED = "-k", 2, "-q", 4, "-p", "g", "-f", "x", "-t"  # and a balance
+REQUEST = *UNBALANCED, "1"
 
 
 class CheckCase(Case):
@@ -97,8 +98,8 @@ class BadResults(CheckCase):
     def test_a_cluster_too_large_is_found(self):
         bad = GOOD.replace("p4,4,a,2", "p4,4,a,1")
         self.assertEqual(self.violated(bad), {"capacity", "balance"})
-        self.assertEqual(self.violated(bad, "-t", "0"), {"capacity"})
-        self.check(bad, "-q", 5, "-t", "1/3", code=0)
+        self.assertEqual(self.violated(bad, "0", request=UNBALANCED), {"capacity"})
+        self.check(bad, "1/3", "-q", 5, request=UNBALANCED, code=0)
 
     def test_a_cluster_too_small_is_found(self):
         self.assertEqual(self.violated(GOOD, "--min-size", 5, "-q", 5), {"min_size"})
@@ -107,7 +108,7 @@ class BadResults(CheckCase):
         swapped = GOOD.replace("p3,3,b,1", "p3,3,b,2").replace("p4,4,a,2", "p4,4,a,1")
         lines = self.check(swapped, code=6)
         self.assertEqual(lines["balance"], "VIOLATED (1/3, 1/1)")
-        self.check(swapped, "-t", "1/3", code=0)
+        self.check(swapped, "1/3", request=UNBALANCED, code=0)
 
     def test_an_empty_cluster_is_found(self):
         lines = self.check(GOOD, "-k", 3, code=6)
