@@ -287,7 +287,7 @@ class Infeasible(ClusterCase):
         done = self.expect(4, "cluster", *self.request, "--json", "-")
         report = json.loads(done.out)
         self.assertEqual((report["status"], report["reason"]), ("infeasible", "packing"))
-        self.assertEqual(report["smallest_change"], {"max_size": 6, "clusters": 4, "balance": "1/3"})
+        self.assertEqual(report["smallest_change"], {"max_size": 6, "clusters": 4, "balance": "1/3", "min_size": None})
 
     def test_the_sentence_says_the_same_in_words(self):
         said = self.expect(4, "cluster", *self.request).err
@@ -318,7 +318,7 @@ class Infeasible(ClusterCase):
         for method in [], ["-m", "kmedoids"]:
             report = json.loads(self.expect(4, "cluster", "data.csv", "-k", 13, *method, "--json", "-").out)
             self.assertEqual((report["reason"], report["smallest_change"]),
-                             ("k_above_n", {"max_size": None, "clusters": 12, "balance": None}))
+                             ("k_above_n", {"max_size": None, "clusters": 12, "balance": None, "min_size": None}))
 
 
 class Sameness(ClusterCase):
