@@ -164,6 +164,19 @@ static int parse_share(const option_row *r, const char *text, double *out) {
                      r->name, safe(text));
 }
 
+/* Of two files, columns or lists one would be lost. A number is another matter: the last one
+ * counts, as in a shell's alias with a default. */
+static int set_text(const option_row *r, const char *text, const char **out) {
+    if (*out != NULL && strcmp(*out, text) != 0) {
+        char const letter[] = {r->letter, 0};
+        return say_error(EXIT_USAGE, "%s%s is given twice, \"%s\" and \"%s\"; leave one out",
+                         r->letter != 0 ? "-" : "--", r->letter != 0 ? letter : r->name,
+                         safe(*out), safe(text));
+    }
+    *out = text;
+    return 0;
+}
+
 static int set_value(arguments *args, const option_row *r, const char *text) {
     void *const field = (char *)args + r->field;
     fcap_error err;
@@ -174,8 +187,7 @@ static int set_value(arguments *args, const option_row *r, const char *text) {
         return 0;
     case TEXT:
     case INPUT:
-        *(const char **)field = text;
-        return 0;
+        return set_text(r, text, field);
     case WORDS:
     case INPUTS: {
         word_list *const list = field;
@@ -290,15 +302,20 @@ static void set_defaults(arguments *args) {
                         .lambda = 0.3,
                         .seed = 1,
                         .seeds = 1,
-                        .slack_list = "1,1.01,1.05:1.3:0.05",
-                        .lambda_list = "0.1:1:0.1",
-                        .methods = "all",
                         .n = 100,
                         .dim = 2,
                         .groups = 2,
                         .group_balance = {1, 1},
-                        .true_clusters = 5,
-                        .group_set = "Groups"};
+                        .true_clusters = 5};
+}
+
+/* Texts that were not given; only now, so that a text which is there was given. */
+static void set_default_texts(arguments *args) {
+    const char *const slacks = "1,1.01,1.05:1.3:0.05";
+    args->slack_list = args->slack_list != NULL ? args->slack_list : slacks;
+    args->lambda_list = args->lambda_list != NULL ? args->lambda_list : "0.1:1:0.1";
+    args->methods = args->methods != NULL ? args->methods : "all";
+    args->group_set = args->group_set != NULL ? args->group_set : "Groups";
 }
 
 static int parse_words(int argc, char **argv, arguments *args, int *finished) {
@@ -374,7 +391,9 @@ int args_parse(int argc, char **argv, arguments *args, int *finished) {
                    : unknown_command(first);
     }
     args->command = c->id;
-    return parse_words(argc, argv, args, finished);
+    int const code = parse_words(argc, argv, args, finished);
+    set_default_texts(args);
+    return code;
 }
 
 /* ---- the words again ---- */

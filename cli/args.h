@@ -69,7 +69,7 @@ typedef struct arguments {
     fcap_ratio slack;
     const char *slack_list; /* of tune, as typed */
     int64_t min_size;
-    const char *balance; /* as typed */
+    word_list balance; /* R or COL=R,..., as typed */
     int intersectional;
     word_list share;        /* COL:VALUE=LO..HI, as typed */
     word_list no_isolate;   /* COL[:VALUE], as typed */

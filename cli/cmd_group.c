@@ -75,7 +75,7 @@ static void take_mixes(group_request *q) {
         }
         at += length + 1;
     }
-    b->balance = q->balance[0] != 0 ? q->balance : NULL;
+    b->balance = (word_list){{q->balance}, q->balance[0] != 0};
 }
 
 static void free_words(group_request *q) {

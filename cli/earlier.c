@@ -18,9 +18,19 @@ typedef struct reading {
     char *seen;      /* problem.n: has it had a row? */
 } reading;
 
-static int wrong(const reading *r, int64_t row, const char *what, fcap_cell cell) {
-    return say_error(EXIT_DATA, "--%s: %s: row %lld: %s: \"%s\"", r->option, safe(r->path),
-                     (long long)row + 1, what, cell_shown(cell));
+/* The physical line on which a row of the file starts. */
+static int64_t line_of(const reading *r, int64_t row) {
+    int64_t *const line = need((size_t)fcap_table_rows(r->table), sizeof *line);
+    fcap_table_lines(r->table, line);
+    int64_t const found = line[row];
+    free(line);
+    return found;
+}
+
+static int wrong(const reading *r, int64_t row, int32_t column, const char *what) {
+    const char *const cell = cell_shown(fcap_table_row(r->table, row)[column]);
+    return say_error(EXIT_DATA, "--%s: %s: line %lld, column %d: %s: \"%s\"", r->option,
+                     safe(r->path), (long long)line_of(r, row), (int)column + 1, what, cell);
 }
 
 /* ---- the file ---- */
@@ -31,11 +41,15 @@ static int32_t last_called(const fcap_table *table, const char *name) {
                                                            : fcap_table_find(table, name);
 }
 
-/* Where the clusters are; *named: they have names. */
+/* Where the clusters are; *named: they have names. As fcap_table_find where there is none. */
 static int32_t cluster_column(const job *j, const fcap_table *table, int *named) {
     int32_t const group = j->args->command == CMD_GROUP ? last_called(table, "group") : -1;
     *named = group >= 0;
     return *named ? group : last_called(table, "cluster");
+}
+
+static const char *cluster_name(const reading *r) {
+    return r->j->args->command == CMD_GROUP ? "group" : "cluster";
 }
 
 /* Detected, or as the data has them, or commas: whatever gives a column `cluster`. */
@@ -58,6 +72,13 @@ static int open_table(reading *r) {
             }
             return 0;
         }
+        if (r->cluster == -2) {
+            return say_error(
+                EXIT_DATA,
+                "--%s: %s has more than one column \"%s\"; put the one that is meant "
+                "last",
+                r->option, safe(r->path), cluster_name(r));
+        }
         if (status == FCAP_E_DATA && faults.total > 0 && last) {
             say_faults(r->path, &faults);
             return EXIT_DATA;
@@ -71,7 +92,7 @@ static int open_table(reading *r) {
         }
     }
     return say_error(EXIT_DATA, "--%s: %s has no column \"%s\"", r->option, safe(r->path),
-                     r->j->args->command == CMD_GROUP ? "group" : "cluster");
+                     cluster_name(r));
 }
 
 /* Which column names the rows: that of --id, or `row`; else they must be those of the data, in
@@ -82,6 +103,12 @@ static int find_key(reading *r) {
     if (r->j->id >= 0 && !r->j->args->by_row) {
         const char *const name = fcap_table_name(data, r->j->id);
         r->key = fcap_table_find(r->table, name);
+        if (r->key == -2) {
+            return say_error(EXIT_DATA,
+                             "--%s: %s has more than one column \"%s\" to match its rows by "
+                             "(--id); give all but one of them another name, in the data too",
+                             r->option, safe(r->path), safe(name));
+        }
         return r->key >= 0
                    ? 0
                    : say_error(EXIT_DATA,
@@ -106,7 +133,8 @@ static int find_key(reading *r) {
 
 /* ---- its rows ---- */
 
-static int set_label(const reading *r, int64_t row, int64_t point, fcap_cell cell) {
+static int set_label(const reading *r, int64_t row, int64_t point) {
+    fcap_cell const cell = fcap_table_row(r->table, row)[r->cluster];
     int64_t const label =
         r->e->names.n > 0 ? label_names_find(&r->e->names, cell) + 1 : cell_whole_number(cell);
     r->seen[point] = 1;
@@ -114,7 +142,7 @@ static int set_label(const reading *r, int64_t row, int64_t point, fcap_cell cel
         return 0; /* not in a cluster yet */
     }
     if (label < 1 || label > INT32_MAX) {
-        return wrong(r, row, "a cluster is a whole number from 1", cell);
+        return wrong(r, row, r->cluster, "a cluster is a whole number from 1");
     }
     r->e->label[point] = (int32_t)label - 1;
     r->e->labelled++;
@@ -125,17 +153,17 @@ static int set_label(const reading *r, int64_t row, int64_t point, fcap_cell cel
 static int match_by_key(const reading *r, const row_keys *keys) {
     int code = 0;
     for (int64_t row = 0; row < fcap_table_rows(r->table) && code == 0; row++) {
-        const fcap_cell *const cell = fcap_table_row(r->table, row);
         int64_t count;
-        const row_key *const key = row_keys_find(keys, cell[r->key], &count);
+        const row_key *const key =
+            row_keys_find(keys, fcap_table_row(r->table, row)[r->key], &count);
         if (key == NULL || (count == 1 && key->point < 0)) {
             r->e->strangers++;
         } else if (count > 1) {
-            code = wrong(r, row, "more than one row of the data has this id", cell[r->key]);
+            code = wrong(r, row, r->key, "more than one row of the data has this id");
         } else if (r->seen[key->point]) {
-            code = wrong(r, row, "this id is there twice", cell[r->key]);
+            code = wrong(r, row, r->key, "this id is there twice");
         } else {
-            code = set_label(r, row, key->point, cell[r->cluster]);
+            code = set_label(r, row, key->point);
         }
     }
     return code;
@@ -156,13 +184,14 @@ static int match_by_order(const reading *r) {
         for (int32_t c = 0; c < fcap_table_columns(r->j->table); c++) {
             if (!equal_cells(data[c], cell[c])) {
                 return say_error(EXIT_DATA,
-                                 "--%s: row %lld of %s is not the one of the data; name the "
+                                 "--%s: %s: line %lld is not row %lld of the data; name the "
                                  "column of the ids with --id, so that the order is of no "
                                  "importance",
-                                 r->option, (long long)i + 1, safe(r->path));
+                                 r->option, safe(r->path), (long long)line_of(r, i),
+                                 (long long)rows[i] + 1);
             }
         }
-        code = set_label(r, i, i, cell[r->cluster]);
+        code = set_label(r, i, i);
     }
     return code;
 }
@@ -197,6 +226,24 @@ int earlier_read(earlier *e, const job *j, const row_keys *keys, const char *opt
                  e->strangers == 1 ? "row is" : "rows are");
     }
     return code;
+}
+
+static int by_label(const void *left, const void *right) {
+    int32_t const a = *(const int32_t *)left;
+    int32_t const b = *(const int32_t *)right;
+    return (a > b) - (a < b);
+}
+
+int64_t earlier_clusters(const earlier *e, int64_t n) {
+    int32_t *const sorted = need((size_t)n, sizeof *sorted);
+    int64_t count = 0;
+    memcpy(sorted, e->label, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, by_label);
+    for (int64_t i = 0; i < n; i++) {
+        count += sorted[i] >= 0 && (i == 0 || sorted[i] != sorted[i - 1]);
+    }
+    free(sorted);
+    return count;
 }
 
 void earlier_free(earlier *e) {

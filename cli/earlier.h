@@ -21,6 +21,9 @@ typedef struct earlier {
 /* keys: by --id, or by number without one. 0, or an exit code after having said why. */
 int earlier_read(earlier *e, const job *j, const row_keys *keys, const char *option,
                  const char *path);
+/* How many clusters have a member among the n points; fewer than `largest` where the numbers
+ * have gaps. */
+int64_t earlier_clusters(const earlier *e, int64_t n);
 void earlier_free(earlier *e);
 
 #endif

@@ -150,6 +150,14 @@ static void offer_numbers(choices *c, const job *j, const fcap_plan_report *plan
             offer(c, "-q %lld", (long long)plan->change_max_size);
         }
     }
+    if (plan->change_min_size > 0) {
+        if (by_size) {
+            offer(c, "-s %lld-%lld", (long long)plan->change_min_size,
+                  (long long)j->rules.max_size);
+        } else {
+            offer(c, "--min-size %lld", (long long)plan->change_min_size);
+        }
+    }
     if (plan->change_clusters > 0 && !by_size && j->rules.capacity == NULL) {
         offer(c, "-k %d", (int)plan->change_clusters);
     }
@@ -203,12 +211,8 @@ static void offer_rules(choices *c, const job *j, fcap_reason reason) {
             offer(c, "larger capacities in --sizes");
         }
         break;
-    case FCAP_REASON_MIN_SIZE:
-        if (j->rules.capacity != NULL) {
-            offer(c, "a smaller --min-size");
-        }
-        break;
     case FCAP_REASON_NONE:
+    case FCAP_REASON_MIN_SIZE:
     case FCAP_REASON_K_ABOVE_N:
     case FCAP_REASON_ONE_GROUP:
     case FCAP_REASON_BALANCE:

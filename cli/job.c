@@ -1,6 +1,7 @@
 /* job.c - from the command line to a problem: read the file, find the columns, encode. */
 #include "job.h"
 
+#include "balance.h"
 #include "looks.h"
 #include "lookup.h"
 #include "spellings.h"
@@ -211,97 +212,6 @@ static int encode(job *j, fcap_encode_options *o) {
     return a->distances != NULL ? read_distances(j) : 0;
 }
 
-/* ---- the balance ---- */
-
-static int parse_balance_value(const char *text, fcap_ratio *out) {
-    fcap_error err;
-    if (fcap_ratio_parse(text, out, &err) != FCAP_OK) {
-        return say_error(EXIT_USAGE, "--balance: %s", err.message);
-    }
-    if (out->num > out->den) {
-        return say_error(EXIT_USAGE,
-                         "--balance: \"%s\" is above 1, and nothing can be more "
-                         "balanced than 1",
-                         safe(text));
-    }
-    return 0;
-}
-
-/* One piece of -t: "1/2" for all attributes, or "sex=1/2" for one. */
-static int parse_balance_piece(job *j, char *piece) {
-    char *const equals = strrchr(piece, '=');
-    fcap_ratio value;
-    if (equals != NULL) {
-        *equals = 0;
-    }
-    int const code = parse_balance_value(equals != NULL ? equals + 1 : piece, &value);
-    if (code != 0) {
-        return code;
-    }
-    if (equals == NULL) {
-        for (int32_t a = 0; a < j->n_protect; a++) {
-            j->balance[a] = value;
-        }
-        return 0;
-    }
-    int32_t const c = column_named(lookup_for(j->table, j->args), piece);
-    for (int32_t a = 0; a < j->n_protect; a++) {
-        int const named = j->args->intersectional
-                              ? strcmp(fcap_dataset_attribute_name(j->dataset, a), piece) == 0
-                              : c >= 0 && j->protect.index[a] == c;
-        if (named) {
-            j->balance[a] = value;
-            j->even[a] = 0;
-            return 0;
-        }
-    }
-    if (j->args->intersectional) {
-        return say_error(EXIT_USAGE,
-                         "--balance: with --intersectional the one attribute is \"%s\", not "
-                         "\"%s\"",
-                         job_attribute(j, 0), safe(piece));
-    }
-    return say_error(EXIT_USAGE, "--balance: \"%s\" is not a protected attribute (-p)",
-                     safe(piece));
-}
-
-static int set_balance(job *j) {
-    const char *const asked = j->args->balance;
-    if (j->n_protect == 0) {
-        return asked == NULL ? 0
-                             : say_error(EXIT_USAGE, "-t needs a protected attribute: name it "
-                                                     "with -p COL");
-    }
-    if (asked != NULL && strchr(asked, ',') != NULL && strchr(asked, '=') == NULL) {
-        return say_error(EXIT_USAGE,
-                         "--balance: write \"%s\" with a point (0.5) or as a fraction "
-                         "(1/2)",
-                         safe(asked));
-    }
-    for (int32_t a = 0; a < j->n_protect; a++) {
-        j->balance[a] = (fcap_ratio){1, 2};
-        j->even[a] = j->args->command == CMD_GROUP;
-    }
-    int code = 0;
-    if (asked != NULL) {
-        size_t const size = strlen(asked) + 1;
-        char *const copy = memcpy(need(size, 1), asked, size);
-        for (char *at = copy; at != NULL && code == 0;) {
-            char *const comma = strchr(at, ',');
-            if (comma != NULL) {
-                *comma = 0;
-            }
-            code = parse_balance_piece(j, at);
-            at = comma != NULL ? comma + 1 : NULL;
-        }
-        free(copy);
-    }
-    for (int32_t a = 0; a < j->n_protect && code == 0; a++) {
-        fcap_dataset_set_balance(j->dataset, a, j->balance[a]);
-    }
-    return code;
-}
-
 /* ---- the story ---- */
 
 static int find_all(job *j, fcap_encode_options *o, column_factors *stretch) {
@@ -350,7 +260,7 @@ static int read_data(job *j) {
         spell_alike(j, &o);
     }
     code = code != 0 ? code : encode(j, &o);
-    code = code != 0 ? code : set_balance(j);
+    code = code != 0 ? code : balance_set(j);
     free((void *)(uintptr_t)o.features.index);
     free((void *)(uintptr_t)o.ignore.index);
     free((void *)(uintptr_t)o.numeric.index);

@@ -1,7 +1,8 @@
 /* labels_in.c - a result is the data's columns plus `cluster`, or a key plus `cluster`.
  *
  * Nothing is believed: with all columns, every cell is compared with the data; with a key (the
- * row number or the --id column) every point must appear exactly once.
+ * row number or the --id column) every point must appear exactly once. Data of one column make
+ * results of two columns in either form: the name of the first one says which.
  */
 #include "labels_in.h"
 
@@ -104,13 +105,17 @@ static int64_t point_of(const job *j, int64_t number) {
     return low < j->problem.n && rows[low] == number - 1 ? low : -1;
 }
 
+/* The point of the row whose number a cell is; 007 is no row's number. */
+static int64_t point_numbered(const job *j, fcap_cell cell) {
+    int64_t const number = cell_whole_number(cell);
+    return number > 0 && cell.text[0] != '0' ? point_of(j, number) : -1;
+}
+
 static void match_by_row(labels_in *in, const job *j, fcap_table *result) {
     char *const taken = need((size_t)j->problem.n, 1);
     for (int64_t i = 0; i < in->rows; i++) {
         const fcap_cell *const cells = fcap_table_row(result, i);
-        int64_t const number = cell_whole_number(cells[0]);
-        int const plain = number > 0 && cells[0].text[0] != '0'; /* 007 is no row's number */
-        int64_t const point = plain ? point_of(j, number) : -1;
+        int64_t const point = point_numbered(j, cells[0]);
         if (point < 0 || taken[point]) {
             in->different++;
         } else {
@@ -127,6 +132,30 @@ static int is_result_of(const job *j, const fcap_table *result) {
     const char *const last = fcap_table_name(result, n - 1);
     int const labelled = strcmp(last, "cluster") == 0 || strcmp(last, "group") == 0;
     return labelled && (n == fcap_table_columns(j->table) + 1 || n == 2);
+}
+
+/* Is the first column the numbers of the rows, in order, as no order of the data would be? */
+static int is_counted(const job *j, fcap_table *result) {
+    const int64_t *const rows = fcap_dataset_rows(j->dataset);
+    int strange = 0; /* the data have a cell that is no row's number */
+    if (fcap_table_rows(result) != j->problem.n) {
+        return 0;
+    }
+    for (int64_t i = 0; i < j->problem.n; i++) {
+        if (point_numbered(j, fcap_table_row(result, i)[0]) != i) {
+            return 0;
+        }
+        strange |= point_numbered(j, fcap_table_row(j->table, rows[i])[0]) < 0;
+    }
+    return strange;
+}
+
+/* Does the result name rows by number? Where `row` is the data's only column, it has the header
+ * of both forms, and has to be theirs unless it cannot be. */
+static int is_by_number(const job *j, fcap_table *result) {
+    int const only =
+        fcap_table_columns(j->table) == 1 && strcmp(fcap_table_name(j->table, 0), "row") == 0;
+    return strcmp(fcap_table_name(result, 0), "row") == 0 && (!only || is_counted(j, result));
 }
 
 /* Standard input can be read only once, but may have to be parsed twice. */
@@ -210,16 +239,14 @@ int labels_read(labels_in *in, const job *j, const char *path) {
     if (strcmp(fcap_table_name(result, n - 1), "group") == 0) {
         in->names = label_names_open(result, n - 1);
     }
-    const char *const first = fcap_table_name(result, 0);
-    int const by_id = j->id >= 0 && strcmp(first, fcap_table_name(j->table, j->id)) == 0;
-    if (is_result_of(j, result) && n == fcap_table_columns(j->table) + 1) {
+    int const short_form = n == 2 && is_result_of(j, result);
+    if (short_form && j->id >= 0 &&
+        strcmp(fcap_table_name(result, 0), fcap_table_name(j->table, j->id)) == 0) {
+        match_by_id(in, j, result);
+    } else if (short_form && is_by_number(j, result)) {
+        match_by_row(in, j, result);
+    } else if (is_result_of(j, result) && n == fcap_table_columns(j->table) + 1) {
         match_by_cells(in, j, result);
-    } else if (is_result_of(j, result) && (by_id || strcmp(first, "row") == 0)) {
-        if (by_id) {
-            match_by_id(in, j, result);
-        } else {
-            match_by_row(in, j, result);
-        }
     } else {
         code =
             say_error(EXIT_DATA,

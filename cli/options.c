@@ -95,7 +95,7 @@ const option_row options[] = {
      "of the capacity ceil(n * slack / k) (default 1,1.01,1.05:1.3:0.05)", 0, 0},
     {0, "min-size", COUNT, FIELD(min_size), DATA, "N",
      "fewest members of a cluster (default 1)", 1, INT32_MAX},
-    {'t', "balance", TEXT, FIELD(balance), DATA, "R",
+    {'t', "balance", WORDS, FIELD(balance), DATA, "R",
      "least balance, 1/2 or 0.5, or COL=R,COL=R (default 1/2 with -p)", 0, 0},
     {0, "intersectional", FLAG, FIELD(intersectional), DATA, NULL,
      "balance the combinations of the protected attributes", 0, 0},

@@ -13,7 +13,7 @@
 
 typedef enum kind {
     FLAG,   /* int: set to 1 */
-    TEXT,   /* const char * */
+    TEXT,   /* const char *: given twice, it must be the same */
     WORDS,  /* word_list: may repeat */
     INPUT,  /* const char *: a file that is read, which no output may replace */
     INPUTS, /* word_list: such files */

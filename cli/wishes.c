@@ -163,6 +163,32 @@ static int read_late(job *j) {
     return code;
 }
 
+/* Numbers of clusters that have gaps, or go beyond -k: clusters keep their numbers, so that the
+ * largest one says how many there are. */
+static int check_numbers(const job *j, const earlier *e) {
+    int64_t const used = earlier_clusters(e, j->problem.n);
+    const char *const path = safe(j->args->start);
+    const char *const limit = j->args->sizes != NULL ? "--sizes" : "-k";
+    if (j->rules.k > 0 && used > j->rules.k) {
+        return say_error(EXIT_USAGE, "--start: %s has %lld clusters, more than the %d of %s",
+                         path, (long long)used, (int)j->rules.k, limit);
+    }
+    if (j->rules.k > 0 && e->largest > j->rules.k) {
+        return say_error(EXIT_USAGE,
+                         "--start: %s has a cluster %d, and those of %s have the numbers 1 to "
+                         "%d; number its clusters so",
+                         path, (int)e->largest, limit, (int)j->rules.k);
+    }
+    if (j->rules.k == 0 && j->args->group_size == NULL && used < e->largest) {
+        say_note(
+            j->args->quiet,
+            "--start: the clusters of %s have numbers up to %d, and there are %lld; %d are "
+            "made, fewer if you number them from 1 without gaps",
+            path, (int)e->largest, (long long)used, (int)e->largest);
+    }
+    return 0;
+}
+
 static int read_start(job *j, const row_keys *keys) {
     earlier *const e = &j->wishes->start;
     int const late = j->students != NULL;
@@ -175,10 +201,8 @@ static int read_start(job *j, const row_keys *keys) {
                          "--late: %s has %d groups, and nobody moves: --groups cannot be %d",
                          safe(j->args->start), (int)e->largest, (int)j->rules.k);
     }
-    if (j->rules.k > 0 && e->largest > j->rules.k) {
-        return say_error(EXIT_USAGE, "--start: %s has %d clusters, more than the %d of %s",
-                         safe(j->args->start), (int)e->largest, (int)j->rules.k,
-                         j->args->sizes != NULL ? "--sizes" : "-k");
+    if (!late && check_numbers(j, e) != 0) {
+        return EXIT_USAGE;
     }
     if (j->rules.k == 0 && (late || j->args->group_size == NULL)) {
         j->rules.k = e->largest;

@@ -129,12 +129,12 @@ def read_records(data, path, skip=0, delimiter=None):
 
 
 def read_npy(data, path):
-    """The numbers of a 2-d C-order float matrix, row by row, and whether they have single precision."""
+    """The numbers of a C-order float matrix, row by row, and whether they have single precision; a vector is a column."""
     try:
         start = 10 if data[6] == 1 else 12
         end = start + struct.unpack("<H" if data[6] == 1 else "<I", data[8:start])[0]
         head = ast.literal_eval(data[start:end].decode("utf-8"))
-        kind, (n, d) = head["descr"], head["shape"]
+        kind, (n, d) = head["descr"], (*head["shape"], 1)[:max(2, len(head["shape"]))]
         values = array.array({"f4": "f", "f8": "d"}[kind[1:]], data[end:])
         if kind[0] not in "<>" or head["fortran_order"] or d < 1 or n < 1 or len(values) != n * d:
             raise ValueError("not a matrix in C order, or incomplete")
@@ -504,13 +504,18 @@ class Result:
         self.labels, self.faults = [None] * len(self.kept), []
         names = self.table.names
         by_id = self.id is not None and header in ([names[self.id]], [(self.table.header or names)[self.id]])
-        if len(header) == len(names) and (header != ["row"] or names == ["row"]):
-            self.match_in_order(header, rows, labels)
-        elif by_id or header == ["row"]:
+        if by_id or header == ["row"] and (names != ["row"] or self.is_counted([row[0] for row in rows])):
             self.match_by_key([row[0] for row in rows], labels, by_id)
+        elif len(header) == len(names):
+            self.match_in_order(header, rows, labels)
         else:
             raise Stop(BAD_DATA, f"{path}: neither the input columns, nor row or the id column, plus cluster")
         self.faults += [f"row {i + 1} has no cluster" for i, c in zip(self.kept, self.labels) if c is None]
+
+    def is_counted(self, keys):
+        """Where the only column is called row: are the keys the numbers of the rows, as no order of its cells would be?"""
+        numbers = [str(i + 1) for i in self.kept]
+        return keys == numbers and not {self.table.rows[i][0] for i in self.kept} <= set(numbers)
 
     @staticmethod
     def read_table(path, table, *names):
@@ -527,7 +532,7 @@ class Result:
 
     def match_in_order(self, header, rows, labels):
         table = self.table
-        if table.header and not all(h in pair for h, *pair in zip(header, table.header, table.names)):
+        if not all(h in pair for h, *pair in zip(header, table.header or table.names, table.names)):
             self.faults.append("the header differs from the input")
         if len(rows) != len(self.kept):
             self.faults.append(f"{len(rows)} rows, not {len(self.kept)}")
@@ -916,12 +921,14 @@ def same_means(found, expected):
         type(found[g]) in (int, float) and math.isclose(found[g], expected[g], rel_tol=TOLERANCE) for g in expected)
 
 
-def balance_limits(option, instance):
-    """The required balance of each protected attribute: `1/2`, `0.5` or `sex=1/2,school=1/10`."""
-    limits = dict.fromkeys(instance.balanced, Fraction(1, 2))
-    if option is not None and not limits:
+def balance_limits(options, instance):
+    """The required balance of each protected attribute: `1/2`, `0.5` or `sex=1/2,school=1/10`, in one -t or several.
+
+    Two limits for one attribute are a mistake; one for all may only begin a single -t, where it is for those not named."""
+    limits, named, general = dict.fromkeys(instance.balanced, Fraction(1, 2)), {}, {}
+    if options and not limits:
         raise Stop(USAGE, "-t needs -p")
-    for part in sorted((option or "1/2").split(","), key=lambda part: "=" in part):
+    for place, part in [(place, part) for place, option in enumerate(options or []) for part in option.split(",")]:
         name, sign, text = part.rpartition("=")
         combined = [a for a in limits if isinstance(a, tuple) and instance.name(a) == name]
         columns = combined or [instance.table.find(name)] if sign else list(limits)
@@ -931,8 +938,16 @@ def balance_limits(option, instance):
             limit = None
         if limit is None or not 0 <= limit <= 1 or not limits.keys() >= set(columns):
             raise Stop(USAGE, f"-t {show(part)}: a fraction from 0 to 1, for a protected column, is expected")
-        limits.update(dict.fromkeys(columns, limit))
-    return limits
+        if sign:
+            twice = named.setdefault(columns[0], limit) != limit or general and place not in general
+        else:
+            twice = limit not in general.values() if general else named
+        if twice:
+            raise Stop(USAGE, f"-t {show(part)}: another balance is asked for, too")
+        if not sign and not general:
+            general[place] = limit
+            limits = dict.fromkeys(limits, limit)
+    return {**limits, **named}
 
 
 def read_report(path):
@@ -1002,7 +1017,7 @@ def parse_options(arguments):
     add("--min-size", type=whole(0), default=1, metavar="N")
     add("-s", "--group-size", type=size_range, metavar="A[-B]")
     add("-m", "--method", help="taken, and of no importance")
-    add("-t", "--balance", metavar="R")
+    add("-t", "--balance", action="append", metavar="R")
     add("--enforces", default=",".join(ENFORCEABLE), metavar="LIST")
     add("--report", metavar="REPORT.json")
     add("file", metavar="FILE")

@@ -208,6 +208,21 @@ static int set(const row *r, char *text, mpi_arguments *out) {
     }
 }
 
+/* Has the option another value already? Of two files, columns or balances one would be lost. */
+static int is_second(const row *r, const char *text, const mpi_arguments *out) {
+    const void *const field = (const char *)out + r->field;
+    fcap_ratio value;
+    fcap_error unused;
+    if (r->kind == TEXT) {
+        const char *const before = *(const char *const *)field;
+        return before != NULL && strcmp(before, text) != 0;
+    }
+    const fcap_ratio *const before = &out->request.balance; /* num < 0: none was given */
+    return field == before && before->num >= 0 &&
+           fcap_ratio_parse(text, &value, &unused) == FCAP_OK &&
+           (value.num != before->num || value.den != before->den);
+}
+
 static const row *find(const char *word, size_t length) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const row *const r = &rows[i];
@@ -262,6 +277,10 @@ static int parse_option(int argc, char **argv, int *i, mpi_arguments *out, char 
         return 1;
     }
     char *const text = equals != NULL ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
+    if (text != NULL && is_second(r, text, out)) {
+        snprintf(why, size, "--%s is given twice, with two values; leave one out", r->name);
+        return 0;
+    }
     if (text == NULL || !set(r, text, out)) {
         char wanted[100];
         snprintf(why, size, "--%s needs %s%s%.60s", r->name, describe(r, wanted, sizeof wanted),

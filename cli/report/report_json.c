@@ -376,6 +376,12 @@ void report_json_infeasible(output *out, const job *j, const fcap_plan_report *p
     }
     output_text(out, ", \"balance\": ");
     json_ratio(out, plan->change_balance);
+    output_text(out, ", \"min_size\": ");
+    if (plan->change_min_size > 0) {
+        output_integer(out, plan->change_min_size);
+    } else {
+        output_text(out, "null");
+    }
     output_text(out, "},\n ");
     json_key(out, "sentence");
     char sentence[INFEASIBLE_SIZE];

@@ -363,7 +363,7 @@ typedef enum fcap_verdict {
 } fcap_verdict;
 
 /* The judgement on a request. Each change alone would be enough, all else as asked; an absent
- * one (0, 0, den = 0) cannot help alone, except that of very many points with other rules than
+ * one (0 or den = 0) cannot help alone, except that of very many points with other rules than
  * sizes and balances not every k is tried. For FCAP_VERDICT_OPEN requests "enough" means that
  * the changed request is no longer excluded. */
 typedef struct fcap_plan_report {
@@ -378,6 +378,7 @@ typedef struct fcap_plan_report {
                                   clusters from 1 */
     int64_t point;             /* a point that the sentence names, counted from 0; -1: none */
     int32_t cluster;           /* a cluster that it names, counted from 0; -1: none */
+    int64_t change_min_size;   /* the largest minimum size that works */
 } fcap_plan_report;
 
 /* Judges a request before any work. Looks at counts only: problem->x may be NULL. */

@@ -77,6 +77,37 @@ static fcap_status smallest_capacity(inquiry *i, request q, int64_t *out) {
     return FCAP_OK;
 }
 
+/* A smaller minimum allows more, so the largest that works is found in the same way. */
+static fcap_status largest_min_size(inquiry *i, request q, int64_t *out) {
+    int64_t low = 1;
+    int64_t high = q.min_size;
+    int yes;
+    int proved;
+    *out = 0;
+    q.min_size = low;
+    if (low >= high) {
+        return FCAP_OK;
+    }
+    TRY(admits(i, &q, &yes, &proved));
+    if (!yes) {
+        return FCAP_OK;
+    }
+    int sure = proved;
+    while (high - low > 1) {
+        q.min_size = low + (high - low) / 2;
+        TRY(admits(i, &q, &yes, &proved));
+        if (yes) {
+            low = q.min_size;
+            sure = proved;
+        } else {
+            high = q.min_size;
+        }
+    }
+    i->proved &= sure;
+    *out = low;
+    return FCAP_OK;
+}
+
 /* The fewest clusters that labels of an answer to start from leave possible. */
 static int64_t fewest_clusters(const rules *r) {
     int64_t fewest = 1;
@@ -204,6 +235,17 @@ static void append(sentence *s, const char *format, ...) {
     s->at += strlen(s->text + s->at);
 }
 
+/* Of capacities that are given one by one; NULL: none that are others help. */
+static const char *capacities_advice(const request *q, const finding *f) {
+    int const too_many = f->reason == FCAP_REASON_K_ABOVE_N ||
+                         f->reason == FCAP_REASON_GROUP_BELOW_K ||
+                         (f->reason == FCAP_REASON_MIN_SIZE && q->min_size * q->k > q->n);
+    if (q->r->capacities == NULL || !depends_on_clusters(f) || q->min_size > q->n) {
+        return NULL;
+    }
+    return too_many ? "fewer capacities" : "other capacities";
+}
+
 /* What can be changed besides sizes, clusters and balance? NULL: nothing. */
 static const char *advice(const request *q, const finding *f) {
     switch (f->reason) {
@@ -226,7 +268,7 @@ static const char *advice(const request *q, const finding *f) {
     case FCAP_REASON_COMBINED:
         return "one rule less";
     default:
-        return q->r->capacities != NULL ? "other capacities" : NULL;
+        return capacities_advice(q, f);
     }
 }
 
@@ -238,6 +280,10 @@ static void say(const inquiry *i, const request *q, const finding *f, fcap_plan_
     if (p->change_max_size > 0) {
         append(&s, "%sa maximum %s of %lld", before, q->r->weight != NULL ? "weight" : "size",
                (long long)p->change_max_size);
+        before = ", or ";
+    }
+    if (p->change_min_size > 0) {
+        append(&s, "%sa minimum size of %lld", before, (long long)p->change_min_size);
         before = ", or ";
     }
     if (p->change_clusters > 0) {
@@ -287,6 +333,7 @@ fcap_status fcap_feasible_within(fcap_run *run, const rules *r, const fcap_rules
         TRY(smallest_capacity(&i, q, &plan.change_max_size));
         TRY(nearest_clusters(&i, q, &f, &clusters));
         TRY(largest_balance(&i, &q, &plan.change_balance));
+        TRY(largest_min_size(&i, q, &plan.change_min_size));
         plan.change_clusters = (int32_t)clusters;
         say(&i, &q, &f, &plan);
     }

@@ -235,9 +235,10 @@ class Lies(CertificateCase):
                            ("min_size", 2), ("balance", "1/3"), ("balance", "0/1"), ("balance", "2/4"), ("k", "4 "), ("k", "04")):
             self.rejected(changed(self.proof, key, value), f"it is about {key}")
         self.rejected(changed(self.proof, "data", "0" * 16), "it is about data")
-        for option, value in (("-q", 8), ("-t", "1/3"), ("--min-size", 2)):
+        other_balance = ["1/3" if word == "1/2" else word for word in REQUEST]
+        for request in [*REQUEST, "-q", 8], other_balance, [*REQUEST, "--min-size", 2]:
             self.put("proof", self.proof)
-            self.assertIn("VIOLATED (it is about", self.check(6, option, value)["certificate"])
+            self.assertIn("VIOLATED (it is about", self.check(6, request=request)["certificate"])
 
     def test_other_data_are_told_apart(self):
         points, groups = list(self.points), list(self.groups)

@@ -1,13 +1,15 @@
 """`faircap check`: believes nothing, finds what is wrong, and says it in the form that scripts read."""
 import json
 import re
+import struct
 import unittest
 
 from tool import Case, properties
 
 DATA = "id,x,g\n" + "".join(f"p{i},{i},{'ab'[i % 2]}\n" for i in range(8))
 GOOD = "id,x,g,cluster\n" + "".join(f"p{i},{i},{'ab'[i % 2]},{1 + i // 4}\n" for i in range(8))
-REQUEST = "-k", 2, "-q", 4, "-p", "g", "-t", "1", "-f", "x"
+UNBALANCED = "-k", 2, "-q", 4, "-p", "g", "-f", "x", "-t"  # and a balance
+REQUEST = *UNBALANCED, "1"
 
 
 class CheckCase(Case):
@@ -46,6 +48,44 @@ class GoodResults(CheckCase):
     def test_labels_by_id_may_come_in_any_order(self):
         rows = "".join(f"p{i},{1 + i // 4}\n" for i in (3, 1, 7, 5, 0, 2, 4, 6))
         self.check("id,cluster\n" + rows, "--id", "id", code=0)
+
+    def put_matrix(self, name, shape, values):
+        head = repr({"descr": "<f8", "fortran_order": False, "shape": shape}).ljust(117) + "\n"
+        self.put(name, b"\x93NUMPY\1\0" + struct.pack("<H", 118) + head.encode() + struct.pack(f"<{len(values)}d", *values))
+
+    def test_both_forms_of_a_result_of_one_column_are_told_apart(self):
+        places = [1, 2, 8, 9.5]
+        self.put("x.csv", "x\n1\n2\n8\n9.5\n")
+        self.put("row.csv", "row\n1\n2\n8\n9.5\n")
+        self.put("who.csv", "who\nann\nbob\ncyd\ndan\n")
+        self.put_matrix("vector.npy", (4,), places)
+        self.put_matrix("column.npy", (4, 1), places)
+        self.put_matrix("distances.npy", (4, 4), [abs(a - b) for a in places for b in places])
+        given = "who.csv", "--distances", "distances.npy"
+        for data, *options in ["x.csv"], ["row.csv"], ["vector.npy"], ["column.npy"], given, [*given, "--id", "who"]:
+            for form in [], ["--labels-only"]:
+                with self.subTest(data=data, options=options, form=form):
+                    self.expect(0, "cluster", data, "-k", 2, *options, *form, "-o", "result.csv")
+                    request = data, "result.csv", "-k", 2, *options
+                    lines = properties(self.expect(0, "check", *request).out)
+                    self.assertEqual((lines["rows"], lines["capacity"]), ("ok (4, 4)", "ok (2, 3)"))
+                    self.assertEqual(self.second_opinion(*request).code, 0)
+                    head, *rows = self.text("result.csv").splitlines()
+                    for wrong in ([head, *rows[1:]], [head, *rows, rows[0]], [head, rows[1], *rows[1:]],
+                                  [head.replace(",", "s,"), *rows]):
+                        self.put("result.csv", "\n".join(wrong) + "\n")
+                        self.assertIn(self.run_tool("check", *request).code, (3, 6), wrong)
+                        self.assertIn(self.second_opinion(*request).code, (3, 6), wrong)
+
+    def test_a_column_called_row_is_the_data_unless_it_cannot_be(self):
+        for cells, keys, code in (("4 3 2 1", "4 3 2 1", 0), ("4 3 2 1", "1 2 3 4", 6), ("7 8 9 4", "1 2 3 4", 0),
+                                  ("7 8 9 4", "2 1 3 4", 6), ("1 1 2 3", "1 2 3 4", 6), ("01 02 03 04", "1 2 3 4", 0),
+                                  ("01 02 03 04", "01 02 03 04", 0), ("7 8 9 4", "01 02 03 04", 6)):
+            with self.subTest(cells=cells, keys=keys):
+                self.put("row.csv", "row\n" + cells.replace(" ", "\n") + "\n")
+                self.put("result.csv", "row,cluster\n" + "".join(f"{key},{1 + i // 2}\n" for i, key in enumerate(keys.split())))
+                self.expect(code, "check", "row.csv", "result.csv", "-k", 2)
+                self.assertEqual(self.second_opinion("row.csv", "result.csv", "-k", 2).code, code)
 
     def test_the_result_may_have_another_form_than_the_data(self):
         labels = "row,cluster\n" + "".join(f"{i + 1},{1 + i // 4}\n" for i in range(8))
@@ -97,8 +137,8 @@ class BadResults(CheckCase):
     def test_a_cluster_too_large_is_found(self):
         bad = GOOD.replace("p4,4,a,2", "p4,4,a,1")
         self.assertEqual(self.violated(bad), {"capacity", "balance"})
-        self.assertEqual(self.violated(bad, "-t", "0"), {"capacity"})
-        self.check(bad, "-q", 5, "-t", "1/3", code=0)
+        self.assertEqual(self.violated(bad, "0", request=UNBALANCED), {"capacity"})
+        self.check(bad, "1/3", "-q", 5, request=UNBALANCED, code=0)
 
     def test_a_cluster_too_small_is_found(self):
         self.assertEqual(self.violated(GOOD, "--min-size", 5, "-q", 5), {"min_size"})
@@ -107,7 +147,7 @@ class BadResults(CheckCase):
         swapped = GOOD.replace("p3,3,b,1", "p3,3,b,2").replace("p4,4,a,2", "p4,4,a,1")
         lines = self.check(swapped, code=6)
         self.assertEqual(lines["balance"], "VIOLATED (1/3, 1/1)")
-        self.check(swapped, "-t", "1/3", code=0)
+        self.check(swapped, "1/3", request=UNBALANCED, code=0)
 
     def test_an_empty_cluster_is_found(self):
         lines = self.check(GOOD, "-k", 3, code=6)

@@ -219,6 +219,39 @@ class Report(ClusterCase):
         self.assertEqual(self.cluster(*options, "-t", "1/5,sex=0.30")["balance_required"], "sex=3/10,school=1/5")
         self.assertEqual(self.cluster(*options, "-t", "sex=2/6,school=1/3")["balance_required"], "1/3")
 
+    def test_repeated_balances_are_those_of_one_list(self):
+        self.put("six.csv", "x,g,h\n1,a,u\n2,a,v\n3,b,u\n9,b,u\n8,b,v\n7,a,v\n")
+        options = "six.csv", "-k", 2, "-f", "x", "-p", "g,h"
+        once = self.cluster(*options, "-t", "g=1,h=0")
+        for words in ["-t", "g=1", "-t", "h=0"], ["-th=0", "--balance=g=2/2", "-t", "g=1"]:
+            report = self.cluster(*options, *words)
+            self.assertEqual((report["balance_required"], report["rows"]), ("g=1/1,h=0/1", once["rows"]))
+        self.put("one_sided.csv", "row,cluster\n1,1\n2,1\n3,2\n4,2\n5,2\n6,1\n")
+        broken = "one_sided.csv", "-k", 2, "-f", "x", "-p", "g,h", "-t", "g=1", "-t", "h=0"
+        lines = self.expect(6, "check", "six.csv", *broken).out
+        self.assertIn("balance g: VIOLATED", lines)
+        self.assertIn("balance h: ok", lines)
+        self.assertEqual(self.second_opinion("six.csv", *broken).code, 6)
+        self.expect(0, "plan", *options, "-t", "g=1", "-t", "h=0")
+        self.expect(4, "plan", *options, "-q", 3, "-t", "g=1", "-t", "h=0")
+        self.expect(0, "cluster", *options, "-t", "g=1", "-t", "h=0", "-o", "out.csv", "--html", "page.html")
+        self.assertEqual(self.text("page.html").count("g=1"), 2)  # both commands to repeat have both
+
+    def test_two_balances_of_one_attribute_are_refused(self):
+        self.put("six.csv", "x,g,h\n1,a,u\n2,a,v\n3,b,u\n9,b,u\n8,b,v\n7,a,v\n")
+        self.put("result.csv", "row,cluster\n1,1\n2,1\n3,1\n4,2\n5,2\n6,2\n")
+        said = {'two are asked of "g", 1 and 1/3': (["g=1", "g=1/3"], ["g=1,g=1/3"], ["g=1", "h=0", "2=1/3"]),
+                "0.5 is for all attributes": (["1/2", "g=1"], ["g=1", "1/2"], ["g=1,1/2"], ["1/3", "0.5"], ["1/2,g=1", "h=0"])}
+        for words, cases in said.items():
+            for case in cases:
+                options = "-p", "g,h", *(word for text in case for word in ("-t", text))
+                for command in (["cluster", "six.csv", "-k", 2], ["plan", "six.csv"], ["check", "six.csv", "result.csv", "-k", 2],
+                                ["sweep", "six.csv", "-k", "2:3", "-o", "out"], ["tune", "six.csv", "-k", "2:3", "-o", "out"]):
+                    with self.subTest(command=command, case=case):
+                        self.assertIn(words, self.expect(2, *command, *options).err)
+                self.assertEqual(self.second_opinion("six.csv", "result.csv", "-k", 2, *options).code, 2)
+        self.assertEqual(self.names(), sorted(["data.csv", "result.csv", "six.csv"]))
+
     def test_the_default_capacity_is_exact(self):
         self.put("hundred.csv", "x\n" + "".join(f"{i}\n" for i in range(100)))
         for n, k, slack, q in (100, 10, "1.1", 11), (100, 10, "1.01", 11), (100, 10, "1", 10), (100, 3, "1.01", 34), \
@@ -254,7 +287,7 @@ class Infeasible(ClusterCase):
         done = self.expect(4, "cluster", *self.request, "--json", "-")
         report = json.loads(done.out)
         self.assertEqual((report["status"], report["reason"]), ("infeasible", "packing"))
-        self.assertEqual(report["smallest_change"], {"max_size": 6, "clusters": 4, "balance": "1/3"})
+        self.assertEqual(report["smallest_change"], {"max_size": 6, "clusters": 4, "balance": "1/3", "min_size": None})
 
     def test_the_sentence_says_the_same_in_words(self):
         said = self.expect(4, "cluster", *self.request).err
@@ -285,7 +318,7 @@ class Infeasible(ClusterCase):
         for method in [], ["-m", "kmedoids"]:
             report = json.loads(self.expect(4, "cluster", "data.csv", "-k", 13, *method, "--json", "-").out)
             self.assertEqual((report["reason"], report["smallest_change"]),
-                             ("k_above_n", {"max_size": None, "clusters": 12, "balance": None}))
+                             ("k_above_n", {"max_size": None, "clusters": 12, "balance": None, "min_size": None}))
 
 
 class Sameness(ClusterCase):

@@ -319,7 +319,7 @@ class Impossible(MethodCase):
         self.assertIn("infeasible", done.err)
         report = json.loads(done.out)
         self.assertEqual(report["status"], "infeasible")
-        self.assertEqual(set(report["smallest_change"]), {"max_size", "clusters", "balance"})
+        self.assertEqual(set(report["smallest_change"]), {"max_size", "clusters", "balance", "min_size"})
         return report
 
     def test_sizes_that_cannot_be_are_refused_by_methods_that_enforce_them(self):
@@ -329,7 +329,7 @@ class Impossible(MethodCase):
             for fairlets in DECOMPOSITIONS:
                 report = self.refused(*request, "-m", method, "--fairlets", fairlets)
                 self.assertEqual((report["reason"], report["smallest_change"]),
-                                 ("packing", {"max_size": 6, "clusters": 4, "balance": "1/3"}))
+                                 ("packing", {"max_size": 6, "clusters": 4, "balance": "1/3", "min_size": None}))
                 for change in ["-q", 6], ["-k", 4], ["-t", "1/3"]:
                     self.expect(0, "cluster", *request, *change, "-m", method, "--fairlets", fairlets, "--labels-only")
 

@@ -58,7 +58,8 @@ def judge(counts, k, low, asked_q, t):
     clusters = [j for j in range(1, n + 1) if possible(counts, j, low, asked_q or capacity(n, j), t)]
     nearest = min(clusters, key=lambda j: (abs(j - k), j), default=None)
     most = next((b for b in balances(n) if possible(counts, k, low, q, b)), None)
-    change = {"max_size": size, "clusters": nearest, "balance": spelled(most)}
+    least = next((s for s in range(low - 1, 0, -1) if possible(counts, k, s, q, t)), None)
+    change = {"max_size": size, "clusters": nearest, "balance": spelled(most), "min_size": least}
     return next(r for r in REASONS if holds[r]), change
 
 
@@ -121,6 +122,25 @@ class AgainstExhaustiveSearch(PlanCase):
             request = self.request(rng, counts)
             with self.subTest(request=request):
                 self.compare(*request)
+
+    def test_a_smaller_minimum_size_is_named(self):
+        self.put("data.csv", "x\n1\n2\n3\n4\n")
+        self.put("six.csv", "x\n1\n2\n3\n4\n5\n6\n")
+        self.put("threes.txt", "3\n3\n")
+        code, report = self.plan("-k", 2, "-q", 2, "--min-size", 3)
+        self.assertEqual((code, report["smallest_change"]),
+                         (4, {"max_size": None, "clusters": None, "balance": None, "min_size": 2}))
+        for words, change, said in (
+                (["data.csv", "-k", 2, "-q", 2, "--min-size", 3], ["--min-size", 2], "what would help: a minimum size of 2\n"),
+                (["six.csv", "-s", 7], ["-s", "6-8"], "what would help: a minimum size of 6\n"),
+                (["six.csv", "--sizes", "threes.txt", "--min-size", 4], ["--min-size", 3],
+                 "what would help: a minimum size of 3, or fewer capacities\n")):
+            done = self.expect(4, "plan", *words)
+            self.assertIn(said, done.err)
+            self.assertIn(f"change one of these:  {change[0]} {change[1]}\n", done.err)
+            self.assertNotIn("no single change helps", done.err)
+            base = [word for word in words if word not in ("-s", 7)]
+            self.expect(0, "plan", *base, *change)
 
     def test_every_reason_occurs(self):
         half = Fraction(1, 2)

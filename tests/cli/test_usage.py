@@ -116,6 +116,25 @@ class Mistakes(Case):
         for command in ["cluster", "data.csv"], ["plan", "data.csv"], ["check", "data.csv", "data.csv"]:
             self.assertIn("-t needs a protected attribute", self.said(*command, "-k", 2, "-t", "1/2"))
 
+    def test_two_values_of_an_option_that_has_one_are_refused(self):
+        given = {"cluster": "-o --json --html --certificate --sizes --start --medoids --distances --id -w --delimiter -s "
+                            "--join-by --course --group-set",
+                 "group": "-o --json --html --late --size", "check": "--json --sizes", "plan": "--json --sizes",
+                 "sweep": "-o -k --methods --reference", "tune": "-o -k --slack --lambda", "generate": "-o --weights"}
+        for command, words in given.items():
+            files = {"generate": [], "check": ["data.csv", "data.csv"]}.get(command, ["data.csv"])
+            for option in words.split():
+                with self.subTest(command=command, option=option):
+                    self.assertIn(f'{option} is given twice, "1" and "2"; leave one out',
+                                  self.said(command, *files, option, "1", option, "2"))
+        self.assertIn("-o is given twice", self.said("cluster", "data.csv", "-k", 2, "-oa", "--output=b"))
+        self.assertEqual(self.names(), ["data.csv"])
+
+    def test_the_same_value_twice_is_harmless_and_the_last_number_counts(self):
+        self.expect(0, "cluster", "data.csv", "-k", 3, "-k", 2, "--seed", 4, "--seed", 5, "-o", "out.csv", "--output=out.csv")
+        self.assertEqual(self.text("out.csv").count("\n"), 5)
+        self.assertNotIn(",3\n", self.text("out.csv"))
+
     def test_clusters_must_be_asked_for(self):
         self.assertIn("say how many clusters: -k N", self.said("cluster", "data.csv"))
 

@@ -262,7 +262,7 @@ class StartAndKeep(WishCase):
         turned[1], turned[2] = turned[2], turned[1]
         self.put("turned.csv", "".join(turned))
         done = self.expect(3, "cluster", "data.csv", *base, "--start", "turned.csv", "--keep")
-        self.assertIn("row 1 of turned.csv is not the one of the data; name the column of the ids with --id", done.err)
+        self.assertIn("turned.csv: line 2 is not row 1 of the data; name the column of the ids with --id", done.err)
 
     def test_more_clusters_than_asked_for_are_refused(self):
         self.first()
@@ -270,15 +270,34 @@ class StartAndKeep(WishCase):
         labels, _ = self.cluster("-k", 5, "--start", "start.csv", "--keep")
         self.assertEqual(set(labels.values()), {1, 2, 3, 4, 5})
 
+    def test_numbers_of_clusters_with_gaps_are_not_their_number(self):
+        self.put("start.csv", "id,cluster\np0,5\np1,5\np2,9\n")
+        self.fault(2, "-k", 2, "--start", "start.csv",
+                   says="start.csv has a cluster 9, and those of -k have the numbers 1 to 2; number its clusters so")
+        self.fault(2, "-k", 1, "--start", "start.csv", says="start.csv has 2 clusters, more than the 1 of -k")
+        self.fault(0, "--start", "start.csv", "--effort", 1, says="have numbers up to 9, and there are 2; 9 are made")
+        self.assertNotIn("numbers up to", self.expect(0, "cluster", "data.csv", *BASE, "-k", 9, "--start", "start.csv").err)
+
+    def test_two_columns_of_one_name_are_not_none(self):
+        self.put("twice.csv", "nr,x,nr\na,1,1\nb,2,1\nc,8,1\nd,9,1\n")
+        self.expect(0, "cluster", "twice.csv", "--id", 1, "-k", 2, "-o", "out.csv")
+        done = self.expect(3, "cluster", "twice.csv", "--id", 1, "-k", 2, "--start", "out.csv", "--keep")
+        self.assertIn('out.csv has more than one column "nr" to match its rows by (--id); give all but one of them another name',
+                      done.err)
+
     def test_bad_files_are_refused(self):
-        for text, says in (("id,cluster\np0,x\n", 'row 1: a cluster is a whole number from 1: "x"'),
+        for text, says in (("id,cluster\np0,x\n", 'start.csv: line 2, column 2: a cluster is a whole number from 1: "x"'),
                            ("id,cluster\np0,0\n", "a cluster is a whole number from 1"),
-                           ("id,cluster\np0,1\np0,2\n", 'row 2: this id is there twice: "p0"'),
+                           ("id,cluster\np0,1\np0,2\n", 'start.csv: line 3, column 1: this id is there twice: "p0"'),
+                           ('cluster,id\n\n1,"ghost\nof two lines"\n1,p0\n2,p0\n', "line 6, column 2: this id is there twice"),
+                           ("cluster,id,cluster,x\n1,p0,2,3\n", 'more than one column "cluster"; put the one that is meant last'),
+                           ("id,id,cluster\np0,p0,1\n", 'more than one column "id" to match its rows by (--id)'),
                            ("id,group\np0,1\n", 'has no column "cluster"'),
                            ("name,cluster\np0,1\n", 'has no column "id" to match its rows by'),
                            ("id,cluster\nghost,1\n", "no row of start.csv is in the data")):
             self.put("start.csv", text)
             self.fault(3, "-k", 4, "--start", "start.csv", says=says)
+            self.fault(3, "-k", 4, "--avoid", "start.csv", says=says)
         self.fault(2, "-k", 4, "--keep", says="--start FILE")
         self.fault(7, "-k", 4, "--start", "missing.csv", says="missing.csv")
         self.fault(2, "-k", 4, "--start", "-", says="cannot be standard input")
@@ -312,6 +331,21 @@ class Medoids(WishCase):
         done = self.expect(6, "check", "data.csv", "all.csv", *BASE, "-k", 2, "--medoids", "sites.txt")
         self.assertEqual(properties(done.out)["medoids"], "VIOLATED (1, 0)")
         self.assertIn("cluster 2 has no member that may be a medoid", done.err)
+
+    def test_numbers_of_clusters_with_gaps_are_not_their_number(self):
+        self.put("start.csv", "id,cluster\np0,5\np1,5\np2,9\n")
+        self.fault(2, "-k", 2, "--start", "start.csv",
+                   says="start.csv has a cluster 9, and those of -k have the numbers 1 to 2; number its clusters so")
+        self.fault(2, "-k", 1, "--start", "start.csv", says="start.csv has 2 clusters, more than the 1 of -k")
+        self.fault(0, "--start", "start.csv", "--effort", 1, says="have numbers up to 9, and there are 2; 9 are made")
+        self.assertNotIn("numbers up to", self.expect(0, "cluster", "data.csv", *BASE, "-k", 9, "--start", "start.csv").err)
+
+    def test_two_columns_of_one_name_are_not_none(self):
+        self.put("twice.csv", "nr,x,nr\na,1,1\nb,2,1\nc,8,1\nd,9,1\n")
+        self.expect(0, "cluster", "twice.csv", "--id", 1, "-k", 2, "-o", "out.csv")
+        done = self.expect(3, "cluster", "twice.csv", "--id", 1, "-k", 2, "--start", "out.csv", "--keep")
+        self.assertIn('out.csv has more than one column "nr" to match its rows by (--id); give all but one of them another name',
+                      done.err)
 
     def test_bad_files_are_refused(self):
         self.put("sites.txt", "p0\np0\n")

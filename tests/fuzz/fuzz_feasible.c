@@ -57,11 +57,12 @@ static void complain(const request *q, const fcap_plan_report *report) {
         q->count[0], q->count[1], q->count[2], (int)q->kind, (long long)q->k,
         (long long)q->max_size, (long long)q->min_size, (long long)q->slack.num,
         (long long)q->slack.den, q->p, q->r);
-    fprintf(stderr, "verdict %d, reason %d, capacity %lld, changes %lld, %d, %lld/%lld: %s\n",
+    fprintf(stderr,
+            "verdict %d, reason %d, capacity %lld, changes %lld, %d, %lld/%lld, %lld: %s\n",
             (int)report->verdict, (int)report->reason, (long long)report->max_size,
             (long long)report->change_max_size, (int)report->change_clusters,
             (long long)report->change_balance.num, (long long)report->change_balance.den,
-            report->sentence);
+            (long long)report->change_min_size, report->sentence);
 }
 
 /* ---- the oracles ---- */
@@ -216,6 +217,18 @@ static void check_balance_change(const request *q, const fcap_plan_report *repor
     REQUIRE(q->kind != NO_THIRD || possible(q, q->k, most, (int)change.num, (int)change.den));
 }
 
+static void check_minimum_change(const request *q, const fcap_plan_report *report,
+                                 int64_t most) {
+    int64_t const change = report->change_min_size;
+    request other = *q;
+    REQUIRE(change >= 0 && change <= q->n && (change == 0 || change < q->min_size));
+    other.min_size = q->min_size <= q->n ? q->min_size : q->n + 1;
+    while (--other.min_size > change) {
+        REQUIRE(!possible(&other, q->k, most, q->p, q->r));
+    }
+    REQUIRE(change == 0 || q->kind != NO_THIRD || possible(&other, q->k, most, q->p, q->r));
+}
+
 static void check_plan(const request *q, const fcap_plan_report *report) {
     int64_t const most = capacity(q, q->k);
     REQUIRE(report->max_size == most);
@@ -229,7 +242,8 @@ static void check_plan(const request *q, const fcap_plan_report *report) {
     if (report->verdict != FCAP_VERDICT_INFEASIBLE) {
         REQUIRE(report->reason == FCAP_REASON_NONE && report->attribute == -1);
         REQUIRE(report->change_max_size == 0 && report->change_clusters == 0 &&
-                report->change_balance.den == 0 && report->sentence[0] == 0);
+                report->change_balance.den == 0 && report->change_min_size == 0 &&
+                report->sentence[0] == 0);
         return;
     }
     REQUIRE(report->reason > FCAP_REASON_NONE && report->reason < FCAP_REASON_END);
@@ -240,6 +254,7 @@ static void check_plan(const request *q, const fcap_plan_report *report) {
     check_capacity_change(q, report, most < q->n ? most : q->n);
     check_clusters_change(q, report);
     check_balance_change(q, report, most);
+    check_minimum_change(q, report, most);
 }
 
 /* ---- bytes -> request ---- */

@@ -106,6 +106,8 @@ class Refused(Folder):
                  (["-k", "5", "-q", "50", "--min-size", "60"], 4, "is above the maximum of 50"),
                  (["-k", "5", "--memory-limit", "256"], 2, "such as 256M, from 1M on, not 256"),
                  (["-k", "5", "-p", "nobody"], 2, "there is no column nobody; the columns are id, x1, x2, x3, group, three"),
+                 (["-k", "5", "-p", "group", "-p", "three"], 2, "--protect is given twice, with two values"),
+                 (["-k", "5", "-p", "group", "-t", "1", "-t", "1/3"], 2, "--balance is given twice"),
                  (["-k", "5", "--missing", "impute"], 2, "--missing needs error|drop"),
                  ([], 2, "say how many clusters")]
         for words, code, said in cases:

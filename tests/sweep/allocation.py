@@ -134,6 +134,7 @@ def more_rules(one):
     yield "mpi, text", ["mpi", "cluster", "text.csv.gz", "-k", "3", "-p", "sex", "-x", "name", "-o", "study", "--sample", "12"], [], 0
     yield "plan wishes", ["plan", "text.csv", "-k", "5", "--id", "name", *wishes, "--share", "sex:F=0.6.."], [], 4
     yield "plan weights", ["plan", "text.csv", "-k", "5", "-w", "age", "-q", "100"], [], 4
+    yield "plan minimum", ["plan", "x.csv", "-k", "4", "-q", "10", "--min-size", "12"], [], 4
 
 
 def main(*options):

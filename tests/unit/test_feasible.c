@@ -76,6 +76,11 @@ static void hints_are_enough_and_smallest(int a, int b, fcap_rules r, fcap_ratio
         }
     }
     assert_int_equal(p->change_clusters, nearest);
+    int least = lo - 1;
+    while (least > 0 && !oracle(a, b, r.k, q, least, t)) {
+        least--;
+    }
+    assert_int_equal(p->change_min_size, least);
     /* The largest balance: it works, and no larger ratio of small numbers does. */
     if (p->change_balance.den == 0) {
         assert_false(oracle(a, b, r.k, q, lo, (fcap_ratio){0, 1}));
@@ -104,7 +109,7 @@ static void equals_dynamic_programming_on_100000_requests(void **state) {
         int const k = (int)roll(&d, 1, n < 8 ? n + 1 : 8);
         int64_t const fair_share = (n + k - 1) / k;
         int64_t const q = roll(&d, 0, 9) == 0 ? roll(&d, 1, n) : fair_share + roll(&d, 0, 2);
-        int const lo = (int)roll(&d, 1, roll(&d, 0, 3) == 0 ? 4 : 1);
+        int const lo = (int)roll(&d, 1, roll(&d, 0, 3) == 0 ? 6 : 1);
         int64_t den = roll(&d, 1, 12);
         int64_t num = roll(&d, 0, den);
         if (roll(&d, 0, 9) == 0) {
@@ -151,6 +156,50 @@ static void reasons_come_in_their_order(void **state) {
     assert_int_equal(plan(2, 8, rules_of(2, 9, 1), half).reason, FCAP_REASON_BALANCE);
     assert_int_equal(plan(3, 4, rules_of(4, 9, 1), half).reason, FCAP_REASON_GROUP_BELOW_K);
     assert_int_equal(plan(4, 8, rules_of(3, 4, 1), half).reason, FCAP_REASON_PACKING);
+}
+
+static void a_smaller_minimum_that_would_do_is_named(void **state) {
+    (void)state;
+    fcap_ratio const none = {0, 1};
+    fcap_plan_report const small = plan(2, 2, rules_of(2, 2, 3), none);
+    assert_int_equal(small.reason, FCAP_REASON_MIN_SIZE);
+    assert_int_equal(small.change_min_size, 2);
+    assert_non_null(strstr(small.sentence, "; what would help: a minimum size of 2"));
+    assert_null(strstr(small.sentence, "no single change"));
+    fcap_plan_report const huge = plan(3, 3, rules_of(1, 9, INT32_MAX), none);
+    assert_int_equal(huge.change_min_size, 6);
+    fcap_plan_report const two = plan(4, 4, rules_of(2, 3, 4), none); /* capacity 3 for 8 */
+    assert_int_equal(two.change_min_size, 0);
+    assert_int_equal(plan(2, 2, rules_of(2, 2, 2), none).change_min_size, 0); /* feasible */
+}
+
+/* What is said of capacities given one by one, with groups of a and b and balance t. */
+static const char *said_of(int a, int b, int k, const int64_t *capacities, int lo,
+                           fcap_ratio t) {
+    static fcap_plan_report report;
+    fcap_rules r = rules_of(k, 0, lo);
+    r.capacity = capacities;
+    report = plan(a, b, r, t);
+    assert_int_equal(report.verdict, FCAP_VERDICT_INFEASIBLE);
+    return report.sentence;
+}
+
+static void other_capacities_are_advised_only_where_they_can_help(void **state) {
+    (void)state;
+    fcap_ratio const none = {0, 1};
+    fcap_ratio const half = {1, 2};
+    int64_t const threes[3] = {3, 3, 3};
+    int64_t const uneven[2] = {2, 6};
+    int64_t const ones[5] = {1, 1, 1, 1, 1};
+    assert_non_null(
+        strstr(said_of(3, 3, 2, threes, 4, none), "size of 3, or fewer capacities"));
+    assert_non_null(
+        strstr(said_of(3, 3, 2, uneven, 3, none), "size of 2, or other capacities"));
+    assert_non_null(strstr(said_of(4, 4, 2, threes, 1, none), "can help: other capacities"));
+    assert_non_null(strstr(said_of(2, 2, 5, ones, 1, none), "can help: fewer capacities"));
+    assert_non_null(strstr(said_of(2, 3, 3, threes, 1, half), ", or fewer capacities"));
+    assert_null(strstr(said_of(3, 3, 2, threes, 7, none), "capacities"));
+    assert_null(strstr(said_of(1, 5, 2, threes, 1, half), "capacities"));
 }
 
 static void one_group_alone_is_never_balanced(void **state) {
@@ -335,6 +384,8 @@ int main(void) {
         cmocka_unit_test(equals_dynamic_programming_on_100000_requests),
         cmocka_unit_test(four_and_eight_in_three_clusters_of_four_is_impossible),
         cmocka_unit_test(reasons_come_in_their_order),
+        cmocka_unit_test(a_smaller_minimum_that_would_do_is_named),
+        cmocka_unit_test(other_capacities_are_advised_only_where_they_can_help),
         cmocka_unit_test(one_group_alone_is_never_balanced),
         cmocka_unit_test(the_capacity_equation_is_exact),
         cmocka_unit_test(rounding_makes_the_papers_data_infeasible_near_their_balance),

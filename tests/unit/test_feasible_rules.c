@@ -370,6 +370,11 @@ static void check_changes(const request *q, const fcap_plan_report *p, score *s)
         }
     }
     assert_int_equal(p->change_clusters, nearest);
+    request smaller = *q;
+    do {
+        smaller.rules.min_size--;
+    } while (smaller.rules.min_size > 0 && !possible(&smaller, k, capacity, as_asked));
+    assert_int_equal(p->change_min_size, smaller.rules.min_size);
     fcap_ratio const best = p->change_balance;
     if (best.den == 0) {
         int balanced = 0;

@@ -107,6 +107,11 @@ class Sentences(unittest.TestCase):
         self.assertFalse(faircap.feasible(X, n_clusters=5, max_size=11, sensitive_features=sex))
         self.assertEqual(Fair(5, max_size=12).fit(X, sensitive_features=sex).sizes_.max(), 12)
 
+    def test_a_smaller_minimum_size_is_named(self):
+        with self.assertRaises(faircap.InfeasibleError) as caught:
+            Fair(2, max_size=2, min_size=3).fit(np.eye(4))
+        self.assertEqual(caught.exception.smallest_change, faircap.SmallestChange(min_size=2))
+
     def test_the_largest_balance_is_a_fraction(self):
         with self.assertRaises(faircap.InfeasibleError) as caught:
             Fair(2, balance="2/3").fit(np.eye(9), sensitive_features=[0] * 3 + [1] * 6)

@@ -144,11 +144,13 @@ SEXP fcap_r_certify(SEXP problem, SEXP rules, SEXP multipliers, SEXP options) {
 /* ---- before ---- */
 
 static SEXP changes_of(const fcap_plan_report *p) {
-    record r = fcap_r_open(3);
+    record r = fcap_r_open(4);
     fcap_r_set_number(&r, "max_size",
                       p->change_max_size > 0 ? (double)p->change_max_size : NA_REAL);
     fcap_r_set_number(&r, "clusters", p->change_clusters > 0 ? p->change_clusters : NA_REAL);
     fcap_r_set(&r, "balance", fcap_r_ratio(p->change_balance));
+    fcap_r_set_number(&r, "min_size",
+                      p->change_min_size > 0 ? (double)p->change_min_size : NA_REAL);
     return fcap_r_close(&r);
 }
 

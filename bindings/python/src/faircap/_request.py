@@ -405,7 +405,10 @@ def plan_of(report: Any) -> dict[str, Any]:
         "reason": name_of("reason", report.reason),
         "max_size": report.max_size,
         "smallest_change": SmallestChange(
-            report.change_max_size or None, report.change_clusters or None, fraction(report.change_balance)
+            report.change_max_size or None,
+            report.change_clusters or None,
+            fraction(report.change_balance),
+            report.change_min_size or None,
         ),
         "sentence": text(report.sentence),
         "point": report.point if report.point >= 0 else None,

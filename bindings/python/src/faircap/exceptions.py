@@ -45,11 +45,14 @@ class SmallestChange:
         The nearest number of clusters that works, the smaller of two.
     balance : fractions.Fraction or None
         The largest balance that works.
+    min_size : int or None
+        The largest minimum size that works.
     """
 
     max_size: Optional[int] = None
     n_clusters: Optional[int] = None
     balance: Optional[Fraction] = None
+    min_size: Optional[int] = None
 
 
 class InfeasibleError(FaircapError, ValueError):
