@@ -16,7 +16,7 @@ export FAIRCAP=$PWD/build/coverage/faircap FAIRCAP_MPI=$PWD/build/coverage/fairc
 ctest --test-dir build/coverage --output-on-failure -j "$(nproc)"
 FAIRCAP_FAULTY=$PWD/build/coverage/faircap_faulty tests/sweep/allocation.py --calls
 python3 scripts/unittests.py tests/cli
-python3 scripts/unittests.py tests/mpi answers faults
+python3 scripts/unittests.py tests/mpi answers faults memory
 gcovr --root . --filter src/ --filter cli/ --exclude-unreachable-branches --json-summary build/coverage/summary.json \
     --json-summary-pretty build/coverage
 python3 - <<'END'

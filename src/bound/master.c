@@ -408,7 +408,8 @@ double fcap_master_solve(master *m, const lagrange *b, master_aim aim, double *p
             break;
         }
         if (m->taken[m->c.candidate[best.to]] < 1 - LITTLE) {
-            best.from = find_giver(m, b, best.to, aim.t);
+            int32_t const giver = find_giver(m, b, best.to, aim.t);
+            best.from = giver >= 0 ? giver : best.from; /* a gain may be too small to square */
         }
         make_move(m, b, best, aim.t);
     }
