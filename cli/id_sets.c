@@ -309,17 +309,49 @@ int id_list_read(char *candidate, const job *j, const row_keys *keys, const char
 
 /* ---- earlier teams ---- */
 
-void id_sets_add_labels(id_sets *sets, const int64_t *point, const int32_t *label, int64_t n,
-                        int32_t largest) {
-    int64_t *const size = need((size_t)largest, sizeof *size);
-    int64_t *const place = need((size_t)largest, sizeof *place);
+static int by_value(const void *a, const void *b) {
+    int32_t const x = *(const int32_t *)a;
+    int32_t const y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The labels that occur, each once, ascending: a file may have few, and large ones. */
+static int32_t *labels_there(const int32_t *label, int64_t n, int32_t *count) {
+    int32_t *const there = need((size_t)n, sizeof *there);
+    int64_t some = 0;
     for (int64_t i = 0; i < n; i++) {
         if (label[i] >= 0) {
-            size[label[i]]++;
+            there[some++] = label[i];
         }
     }
-    make_room(sets, largest, n);
-    for (int32_t c = 0; c < largest; c++) {
+    qsort(there, (size_t)some, sizeof *there, by_value);
+    *count = 0;
+    for (int64_t i = 0; i < some; i++) {
+        if (*count == 0 || there[*count - 1] != there[i]) {
+            there[(*count)++] = there[i];
+        }
+    }
+    return there;
+}
+
+static int32_t place_of(const int32_t *there, int32_t count, int32_t label) {
+    const int32_t *const found =
+        label >= 0 ? bsearch(&label, there, (size_t)count, sizeof *there, by_value) : NULL;
+    return found != NULL ? (int32_t)(found - there) : -1;
+}
+
+void id_sets_add_labels(id_sets *sets, const int64_t *point, const int32_t *label, int64_t n) {
+    int32_t count = 0;
+    int32_t *const there = labels_there(label, n, &count);
+    int64_t *const size = need((size_t)count, sizeof *size);
+    int64_t *const place = need((size_t)count, sizeof *place);
+    for (int64_t i = 0; i < n; i++) {
+        if (label[i] >= 0) {
+            size[place_of(there, count, label[i])]++;
+        }
+    }
+    make_room(sets, count, n);
+    for (int32_t c = 0; c < count; c++) {
         place[c] = sets->start[sets->n];
         if (size[c] > 1) {
             sets->origin[sets->n] = (set_origin){NULL, 0};
@@ -328,12 +360,14 @@ void id_sets_add_labels(id_sets *sets, const int64_t *point, const int32_t *labe
         }
     }
     for (int64_t i = 0; i < n; i++) {
-        if (label[i] >= 0 && size[label[i]] > 1) {
-            sets->member[place[label[i]]++] = point != NULL ? point[i] : i;
+        int32_t const c = place_of(there, count, label[i]);
+        if (c >= 0 && size[c] > 1) {
+            sets->member[place[c]++] = point != NULL ? point[i] : i;
         }
     }
     free(place);
     free(size);
+    free(there);
 }
 
 fcap_sets id_sets_view(const id_sets *sets) {

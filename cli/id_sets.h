@@ -27,8 +27,7 @@ int id_list_read(char *candidate, const job *j, const row_keys *keys, const char
                  const char *path);
 /* Appends a set for each label from 0 on that two points or more have: point[i] has label[i],
  * -1 meaning none. point may be NULL: then i itself is meant. */
-void id_sets_add_labels(id_sets *sets, const int64_t *point, const int32_t *label, int64_t n,
-                        int32_t largest);
+void id_sets_add_labels(id_sets *sets, const int64_t *point, const int32_t *label, int64_t n);
 
 fcap_sets id_sets_view(const id_sets *sets);
 void id_sets_free(id_sets *sets);

@@ -118,7 +118,7 @@ static int avoid_rows(job *j, const row_keys *keys, const char *path) {
     earlier e;
     int const code = earlier_read(&e, j, keys, "avoid", path);
     if (code == 0) {
-        id_sets_add_labels(&j->wishes->avoid, NULL, e.label, j->problem.n, e.largest);
+        id_sets_add_labels(&j->wishes->avoid, NULL, e.label, j->problem.n);
     }
     earlier_free(&e);
     return code;
@@ -134,7 +134,7 @@ static int avoid_students(job *j, const char *path) {
         label[i] = f.member[i].label;
     }
     if (code == 0) {
-        id_sets_add_labels(&j->wishes->avoid, point, label, f.n, f.first.largest);
+        id_sets_add_labels(&j->wishes->avoid, point, label, f.n);
     }
     free(label);
     free(point);

@@ -242,6 +242,13 @@ class StartAndKeep(WishCase):
         self.assertLessEqual(again["cost"], cost * (1 + 1e-9))
         self.assertLess(bad["cost"], 1.5 * free["cost"])
 
+    def test_large_numbers_of_earlier_groups_cost_nothing(self):
+        """An array for each number up to the largest would be 32 GB."""
+        self.put("before.csv", "id,cluster\np0,2147483646\np1,2147483646\np2,7\np5,7\n")
+        labels, _ = self.cluster("-k", 4, "--avoid", "before.csv")
+        self.assertNotEqual(labels["p0"], labels["p1"])
+        self.assertNotEqual(labels["p2"], labels["p5"])
+
     def test_rows_that_are_gone_are_noted(self):
         self.put("start.csv", "id,cluster\nghost,1\np0,1\np1,2\np2,\n")
         done = self.fault(0, "-k", 4, "--start", "start.csv", "--keep", "--effort", 1,
