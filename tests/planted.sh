@@ -69,7 +69,7 @@ plant "a failed write is forgotten" cli/save.c '/errno != EINTR/{n;s/out->error 
 in_place='s/out->file = mkstemp(out->temporary);/out->file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);/'
 plant "an output is written in place" cli/save.c "$in_place" python3 tests/faults/io.py generate
 plant "an output is written in place" cli/save.c "$in_place" python3 tests/cli/test_save.py Killed
-plant "SIGTERM is not caught" cli/progress.c '/SIGTERM, &action/d' python3 tests/cli/test_interrupt.py Interrupt.test_an_answer_at_hand_is_saved
+plant "SIGTERM is not caught" cli/progress.c '/stop_on(SIGTERM)/d' python3 tests/cli/test_interrupt.py Interrupt.test_an_answer_at_hand_is_saved
 plant "a socket is opened" cli/memory.c '1i #include <sys/socket.h>
 s/^void memory_watch(void) {/&\n    (void)socket(AF_INET, SOCK_STREAM, 0);/' python3 tests/faults/silence.py
 plant "a program without hardening" cli/words.c 's/faircap:/Faircap:/' sh -c 'tests/hardening.sh "$FAIRCAP"'

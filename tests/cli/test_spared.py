@@ -7,6 +7,7 @@ from tool import FAIRCAP, TIMEOUT, Case
 
 DATA = "id,x,g\np1,1,a\np2,2,b\np3,8,a\np4,9,b\n"
 READ = {"--distances", "--join", "--together", "--apart", "--avoid", "--late", "--sizes", "--start", "--medoids", "--reference"}
+REPEATED = {"--join", "--together", "--apart", "--avoid"}
 WRITTEN = {"--output", "--json", "--html", "--to"}
 ASKED = {"cluster": ["data.csv", "-k", 2], "group": ["data.csv", "--size", 2], "plan": ["data.csv", "-k", 2],
          "check": ["data.csv", "result.csv", "-k", 2]}
@@ -56,9 +57,10 @@ class Inputs(SparedCase):
         for command, option in self.options():
             if option not in READ or command not in ASKED:
                 continue
+            before = [option, "data.csv"] if option in REPEATED else []
             for output in ("--json", "-o") if command in ("cluster", "group") else ("--json",):
                 for name in "read", "./read", "other":
-                    self.refused(self.SAID, command, *ASKED[command], option, "data.csv", option, "read", output, name)
+                    self.refused(self.SAID, command, *ASKED[command], *before, option, "read", output, name)
                     tried += 1
         self.assertGreater(tried, 60)
 
