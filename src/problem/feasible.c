@@ -46,66 +46,45 @@ static fcap_status admits(const inquiry *i, const request *q, int *yes, int *pro
     return FCAP_OK;
 }
 
-/* A larger capacity allows more, so the smallest that works is found by halving. */
-static fcap_status smallest_capacity(inquiry *i, request q, int64_t *out) {
-    int64_t low = q.capacity;
-    int64_t high = q.r->total_weight;
+/* *field is a number of q, of which `bad` does not work: the nearest to it that does, by
+ * halving, if `good`, beyond which nothing more is allowed, does; else 0. */
+static fcap_status nearest_that_works(inquiry *i, const request *q, int64_t *field, int64_t bad,
+                                      int64_t good, int64_t *out) {
     int yes;
     int proved;
-    *out = 0;
-    q.capacity = high;
-    if (low >= high || q.r->capacities != NULL) {
-        return FCAP_OK;
-    }
-    TRY(admits(i, &q, &yes, &proved));
+    *field = good;
+    TRY(admits(i, q, &yes, &proved));
     if (!yes) {
         return FCAP_OK;
     }
     int sure = proved;
-    while (high - low > 1) {
-        q.capacity = low + (high - low) / 2;
-        TRY(admits(i, &q, &yes, &proved));
+    while (good - bad > 1 || bad - good > 1) {
+        *field = bad + (good - bad) / 2;
+        TRY(admits(i, q, &yes, &proved));
         if (yes) {
-            high = q.capacity;
+            good = *field;
             sure = proved;
         } else {
-            low = q.capacity;
+            bad = *field;
         }
     }
     i->proved &= sure;
-    *out = high;
+    *out = good;
     return FCAP_OK;
 }
 
-/* A smaller minimum allows more, so the largest that works is found in the same way. */
-static fcap_status largest_min_size(inquiry *i, request q, int64_t *out) {
-    int64_t low = 1;
-    int64_t high = q.min_size;
-    int yes;
-    int proved;
+static fcap_status smallest_capacity(inquiry *i, request q, int64_t *out) {
+    int64_t const most = q.r->total_weight;
     *out = 0;
-    q.min_size = low;
-    if (low >= high) {
-        return FCAP_OK;
-    }
-    TRY(admits(i, &q, &yes, &proved));
-    if (!yes) {
-        return FCAP_OK;
-    }
-    int sure = proved;
-    while (high - low > 1) {
-        q.min_size = low + (high - low) / 2;
-        TRY(admits(i, &q, &yes, &proved));
-        if (yes) {
-            low = q.min_size;
-            sure = proved;
-        } else {
-            high = q.min_size;
-        }
-    }
-    i->proved &= sure;
-    *out = low;
-    return FCAP_OK;
+    return q.capacity >= most || q.r->capacities != NULL
+               ? FCAP_OK
+               : nearest_that_works(i, &q, &q.capacity, q.capacity, most, out);
+}
+
+static fcap_status largest_min_size(inquiry *i, request q, int64_t *out) {
+    *out = 0;
+    return q.min_size <= 1 ? FCAP_OK
+                           : nearest_that_works(i, &q, &q.min_size, q.min_size, 1, out);
 }
 
 /* The fewest clusters that labels of an answer to start from leave possible. */

@@ -339,21 +339,6 @@ class Medoids(WishCase):
         self.assertEqual(properties(done.out)["medoids"], "VIOLATED (1, 0)")
         self.assertIn("cluster 2 has no member that may be a medoid", done.err)
 
-    def test_numbers_of_clusters_with_gaps_are_not_their_number(self):
-        self.put("start.csv", "id,cluster\np0,5\np1,5\np2,9\n")
-        self.fault(2, "-k", 2, "--start", "start.csv",
-                   says="start.csv has a cluster 9, and those of -k have the numbers 1 to 2; number its clusters so")
-        self.fault(2, "-k", 1, "--start", "start.csv", says="start.csv has 2 clusters, more than the 1 of -k")
-        self.fault(0, "--start", "start.csv", "--effort", 1, says="have numbers up to 9, and there are 2; 9 are made")
-        self.assertNotIn("numbers up to", self.expect(0, "cluster", "data.csv", *BASE, "-k", 9, "--start", "start.csv").err)
-
-    def test_two_columns_of_one_name_are_not_none(self):
-        self.put("twice.csv", "nr,x,nr\na,1,1\nb,2,1\nc,8,1\nd,9,1\n")
-        self.expect(0, "cluster", "twice.csv", "--id", 1, "-k", 2, "-o", "out.csv")
-        done = self.expect(3, "cluster", "twice.csv", "--id", 1, "-k", 2, "--start", "out.csv", "--keep")
-        self.assertIn('out.csv has more than one column "nr" to match its rows by (--id); give all but one of them another name',
-                      done.err)
-
     def test_bad_files_are_refused(self):
         self.put("sites.txt", "p0\np0\n")
         self.fault(3, "-k", 1, "--medoids", "sites.txt", says='line 2, column 1: "p0" is there twice')
