@@ -164,14 +164,15 @@ int output_open(output *out, const char *path) {
     out->folder = in_folder(path, "."); /* memory now: after a rename nothing may fail */
     for (;;) {
         out->temporary = in_folder(path, TEMPLATE);
+        watch(out); /* before it is there: a signal may come in between */
         out->file = mkstemp(out->temporary);
         if (out->file < 0) {
             out->error = errno;
+            unwatch(out);
             free(out->temporary);
             out->temporary = NULL;
             return fail(out);
         }
-        watch(out);
         struct stat made;
         int const locked = flock(out->file, LOCK_EX | LOCK_NB) == 0;
         if (!locked || fstat(out->file, &made) != 0 || made.st_nlink > 0) {

@@ -7,9 +7,9 @@
 static uint32_t decode(const char *text, size_t left, size_t *size) {
     unsigned char const first = (unsigned char)text[0];
     size_t const n = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if (n == 1 || n > left) {
+    if (n == 1 || n > left) { /* a text may be cut within a character, which is none then */
         *size = 1;
-        return first;
+        return n == 1 ? first : 0xfffd;
     }
     uint32_t c = first & (0x7fu >> n);
     for (size_t i = 1; i < n; i++) {
