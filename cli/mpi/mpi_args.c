@@ -70,7 +70,7 @@ static const row rows[] = {
     {0, "time-limit", REAL, ASK(time_limit), "S",
      "stop searching after S seconds; the job is ended after twice that and 10 s", 0},
     {0, "sample", COUNT, ASK(sample), "N",
-     "rows that rank 0 searches for medoids (default 20,000 to 100,000, by k)", 1},
+     "rows that rank 0 searches for medoids (default 20,000 to 100,000, or 16 k)", 1},
     {0, "gather", COUNT, ASK(gather), "N",
      "rows that rank 0 assigns exactly at a time (default 50,000 to 400,000, by d)", 1},
     {0, "threads", COUNT32, ASK(threads), "N",

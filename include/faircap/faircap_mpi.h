@@ -62,7 +62,8 @@ typedef struct fcap_mpi_request {
     uint64_t seed;
     double time_limit;    /* seconds; 0: none */
     int64_t memory_limit; /* resident bytes of a rank; rows that do not fit are kept in a file,
-                             and what cannot be done within it is refused. 0: none */
+                             and what cannot be done within it is refused. 0: none but
+                             what the machine has */
     int64_t sample;       /* rows that rank 0 searches for medoids; 0: by k */
     int64_t
         gather; /* rows that rank 0 assigns exactly, at a time; 0: by d, 50,000 to 400,000 */

@@ -429,6 +429,7 @@ static fcap_status find_answer(const work *w) {
     w->out->k = w->q->k;
     w->out->complete = 1;
     w->out->stopped = w->comm->rank == 0 && fcap_report_was_stopped(w->run, &w->folder);
+    fcap_comm_broadcast(w->comm, &w->out->stopped, sizeof w->out->stopped);
     return fcap_comm_agree(w->run, w->comm, status);
 }
 
