@@ -165,7 +165,7 @@ class Form(PageCase):
             ["plane.csv", "-k", 40, "-m", "kmedoids", "-q", 3, "--min-size", 2, "-p", "group"]
         for words in rows:
             with self.subTest(words=words):
-                self.assert_sound(self.page(*words, "--threads", 1))
+                self.assert_sound(self.page(*words, "--threads", 1, "--effort", 1))
 
     def test_hostile_names_are_only_names(self):
         column, groups = "<script>alert(1)</script>", ["</td></table>", "a & b", '"><img src=x onerror=alert(1)>', "'quoted'"]

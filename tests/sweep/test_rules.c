@@ -1,7 +1,8 @@
 /* test_rules.c - every rule, alone and with others, against all divisions of a few points.
  *
- *     test_rules [REQUESTS [RULE [SEED]]]    feasible requests of each rule, 12 unless said
- *                                            otherwise; one rule by its name; one seed of it
+ *     test_rules [REQUESTS [RULE [SEED]]]    feasible requests of each rule, unless said
+ *                                            otherwise 24, and 3 under sanitizers; one rule
+ *                                            by its name; one seed of it
  *
  * What cannot be done is never done, and what can be done is never called impossible. At the
  * lowest effort an answer is valid and no better than the optimum; at the highest it is the
@@ -9,6 +10,7 @@
  * or bad, are those of the tests' own judge. Of more points the optimum is not known, but that
  * there is an answer: it is not refused, and what is found is valid (a tenth as many of these).
  */
+#include "effort.h"
 #include "instances.h"
 #include "rule_draws.h"
 #include "rules_optimum.h"
@@ -25,7 +27,7 @@
 
 #include <cmocka.h>
 
-static int64_t requests_wanted = 12;
+static int64_t requests_wanted;
 static const char *rule_wanted;
 static uint64_t seed_wanted;
 
@@ -437,7 +439,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(every_answer_to_a_small_request_is_valid),
         cmocka_unit_test(requests_that_once_crashed_are_answered),
     };
-    requests_wanted = argc > 1 ? atoll(argv[1]) : requests_wanted;
+    requests_wanted = argc > 1 ? atoll(argv[1]) : often(24);
     rule_wanted = argc > 2 ? argv[2] : NULL;
     seed_wanted = argc > 3 ? (uint64_t)atoll(argv[3]) : 0;
     return cmocka_run_group_tests(tests, NULL, NULL);

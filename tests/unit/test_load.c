@@ -1,6 +1,7 @@
 /* test_load.c - the cheapest cluster within a load, against all sets of points. */
 #include "bound/load.h"
 
+#include "effort.h"
 #include "instances.h"
 
 #include <math.h>
@@ -86,7 +87,8 @@ static void the_set_found_is_the_cheapest(void **state) {
     (void)state;
     dice luck = dice_of(1);
     int64_t without = 0;
-    for (int i = 0; i < 6000; i++) {
+    int const cases = often(6000);
+    for (int i = 0; i < cases; i++) {
         load_case const c = draw_case(&luck);
         fcap_run run;
         load l;
@@ -108,9 +110,9 @@ static void the_set_found_is_the_cheapest(void **state) {
         }
         fcap_run_close(&run);
     }
-    print_message("6000 knapsacks, %lld without a place for the candidate\n",
+    print_message("%d knapsacks, %lld without a place for the candidate\n", cases,
                   (long long)without);
-    assert_true(without > 100 && without < 3000);
+    assert_true(without > cases / 60 && without < cases / 2);
 }
 
 /* Weights that are all worth the same for their weight, and no sum is the capacity. */
