@@ -197,7 +197,32 @@ static void reach_by_arc(network *w, int32_t u, int32_t v, double d) {
     }
 }
 
-/* The open node with the least reach, the first of them; NOBODY when there is none. */
+/* Does a path that comes to node u end there, or go on to a deficit without a detour? */
+static int leads_on(const network *w, int32_t u) {
+    while (w->excess[u] >= 0) {
+        int32_t const v = u == w->sink ? u : fcap_network_head(w, u);
+        if (v == u || w->flow[u] == w->most[u] || w->price[v] != w->price[u]) {
+            return 0;
+        }
+        u = v;
+    }
+    return 1;
+}
+
+/* Which of the nodes from..to - 1 has that reach: the first that leads on, else the first; `to`
+ * if none has. Without it the path is the same, but all who are full are settled before: 6,000
+ * equal points in pairs took 70 s, and take 1. */
+static int32_t with_reach(const network *w, int32_t from, int32_t to, double x) {
+    int32_t const first = from + (int32_t)find(w->reach + from, to - from, x);
+    for (int32_t v = first; v < to; v += 1 + (int32_t)find(w->reach + v + 1, to - v - 1, x)) {
+        if (leads_on(w, v)) {
+            return v;
+        }
+    }
+    return first;
+}
+
+/* The open node with the least reach; NOBODY when there is none. */
 static int32_t nearest(network *w, double *d) {
     int32_t const blocks = w->p->n_groups + 2;
     for (;;) {
@@ -210,7 +235,7 @@ static int32_t nearest(network *w, double *d) {
         }
         int32_t const from = best * w->p->k;
         int32_t const to = best == blocks - 1 ? from + 1 : from + w->p->k;
-        int32_t const v = from + (int32_t)find(w->reach + from, to - from, w->low[best]);
+        int32_t const v = with_reach(w, from, to, w->low[best]);
         if (v < to) {
             *d = w->low[best];
             return v;

@@ -330,7 +330,7 @@ fcap_status fcap_search_run(fcap_run *run, search *w, int64_t work, answer *best
     if (best->cost == INFINITY) {
         TRY(answer_soon(run, w, best));
     }
-    while ((w->round == 0 || w->spent < until) &&
+    while (best->cost > 0 && (w->round == 0 || w->spent < until) &&
            !fcap_run_should_stop(run, "search", w->spent - begun, work)) {
         TRY(or_stopped(next_round(run, w, until, best), best));
         if (w->s->k == 1) {

@@ -445,6 +445,54 @@ static void a_stopped_run_says_so_and_writes_nothing(void **state) {
     fcap_run_close(&run);
 }
 
+/* Where many places are as near, those with room are looked at first: a path settles few. */
+static void equal_points_are_assigned_with_little_work(void **state) {
+    (void)state;
+    enum {
+        K = 400,
+        N = 2 * K
+    };
+    static int32_t costs[N * K];
+    static int32_t group[N];
+    static int32_t label[N];
+    static int64_t price[3 * K];
+    int64_t one[2 * K];
+    int64_t two[K];
+    for (int64_t i = 0; i < 2 * K; i++) {
+        one[i] = 1;
+        two[i % K] = 2;
+    }
+    for (int pairs = 0; pairs < 2; pairs++) { /* sizes alone; one of each group */
+        for (int64_t j = 0; j < N; j++) {
+            group[j] = pairs ? (int32_t)(j % 2) : 0;
+        }
+        assign_problem const p = {.n = N,
+                                  .k = K,
+                                  .n_groups = 1 + pairs,
+                                  .group = group,
+                                  .cost = costs,
+                                  .most = pairs ? one : NULL,
+                                  .size_most = two};
+        memset(price, 0, sizeof price);
+        fcap_run run;
+        int64_t cost;
+        int64_t members[K] = {0};
+        fcap_run_open(&run, NULL, &err);
+        assert_int_equal(
+            fcap_assign(&run, &p, (assign_prices){price, price + p.n_groups * K}, label, &cost),
+            FCAP_OK);
+        assert_int_equal(cost, 0);
+        for (int64_t j = 0; j < N; j++) {
+            members[label[j]]++;
+        }
+        for (int64_t i = 0; i < K; i++) {
+            assert_int_equal(members[i], 2);
+        }
+        assert_true(run.routed > 0 && run.routed < (int64_t)8 * N * K); /* N K^2 / 4 before */
+        fcap_run_close(&run);
+    }
+}
+
 static void labels_do_not_depend_on_threads(void **state) {
     (void)state;
     dice luck = dice_of(7);
@@ -565,6 +613,7 @@ int main(void) {
         cmocka_unit_test(without_bounds_every_point_is_at_its_nearest),
         cmocka_unit_test(what_does_not_fit_is_said_in_numbers),
         cmocka_unit_test(a_stopped_run_says_so_and_writes_nothing),
+        cmocka_unit_test(equal_points_are_assigned_with_little_work),
         cmocka_unit_test(labels_do_not_depend_on_threads),
         cmocka_unit_test(costs_are_distances_in_whole_units),
         cmocka_unit_test(running_out_of_memory_is_reported_and_writes_nothing),
