@@ -36,6 +36,9 @@ void output_format(output *out, const char *format, ...)
 void output_integer(output *out, int64_t value);
 void output_number(output *out, double value);
 
+/* What is in the buffer is written; a failure is noted in `error`. */
+void output_flush(output *out);
+
 /* Everything is on disk, under the temporary name. 0, or an exit code after having said why. */
 int output_finish(output *out);
 /* The temporary file becomes the target. */

@@ -63,9 +63,9 @@ plant "a scale that is a little too wide" src/table/scale.c 's/= scaled(&s, rang
     python3 tests/cli/test_cluster.py
 plant "memory that is not there is used" cli/words.c 's/if (block == NULL) {/if (0) {/' python3 tests/sweep/allocation.py
 plant "memory that is not there is used" cli/words.c 's/if (block == NULL) {/if (0) {/' tests/faults/memory.py
-plant "a failed write is forgotten" cli/save.c '/errno != EINTR/{n;s/out->error = errno/done = out->used/}' \
+plant "a failed write is forgotten" cli/write.c '/errno != EINTR/{n;s/out->error = errno/done = out->used/}' \
     python3 tests/faults/io.py cluster
-plant "a failed write is forgotten" cli/save.c '/errno != EINTR/{n;s/out->error = errno/done = out->used/}' tests/faults/outputs.py
+plant "a failed write is forgotten" cli/write.c '/errno != EINTR/{n;s/out->error = errno/done = out->used/}' tests/faults/outputs.py
 in_place='s/out->file = mkstemp(out->temporary);/out->file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);/'
 plant "an output is written in place" cli/save.c "$in_place" python3 tests/faults/io.py generate
 plant "an output is written in place" cli/save.c "$in_place" python3 tests/cli/test_save.py Killed
