@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TOLERANCE 1e-9 /* relative, of costs */
-
 /* A place in the text of a report; NULL after something that should be there was not. */
 typedef struct place {
     const char *at;
@@ -126,12 +124,13 @@ fcap_status fcap_claims_read(fcap_run *run, const char *within, const schema *s,
 
 /* No bound of an answer is above its cost, and the gap is what lies between them. */
 static const char *false_bound(const claims *said, double cost) {
-    double const most = cost * (1 + TOLERANCE);
+    double const most = cost * (1 + COST_TOLERANCE);
     double const gap = cost > 0 ? (cost - said->fixed_medoid_bound) / cost : 0;
     return said->lower_bound > most          ? "lower_bound"
            : said->fixed_medoid_bound > most ? "fixed_medoid_bound"
-           : fabs(said->fixed_medoid_gap - (gap > 0 ? gap : 0)) > TOLERANCE ? "fixed_medoid_gap"
-                                                                            : NULL;
+           : fabs(said->fixed_medoid_gap - (gap > 0 ? gap : 0)) > COST_TOLERANCE
+               ? "fixed_medoid_gap"
+               : NULL;
 }
 
 const char *fcap_claims_false(const claims *said, const claims *found, int32_t k,

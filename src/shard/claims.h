@@ -8,6 +8,8 @@
 
 #include "shard/schema.h"
 
+#define COST_TOLERANCE 1e-9 /* relative */
+
 typedef struct claims {
     int64_t n;
     int64_t dropped;

@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TOLERANCE 1e-9 /* relative, of the cost */
-
 typedef struct review {
     fcap_run *run;
     const schema *s;
@@ -144,7 +142,7 @@ static void judge(const review *w, const fcap_mpi_request *q, fcap_mpi_verdict *
     double const wrong = fabs(out->cost - out->claimed);
     out->ok = out->empty == 0 && out->too_large == 0 && out->too_small == 0 &&
               out->unbalanced == 0 && out->foreign_medoids == 0 && out->n == out->claimed_n &&
-              out->unread[0] == 0 && wrong <= TOLERANCE * fabs(out->claimed);
+              out->unread[0] == 0 && wrong <= COST_TOLERANCE * fabs(out->claimed);
 }
 
 /* The first labels file, by name, that belongs to none of the shards. */
