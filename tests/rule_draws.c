@@ -353,13 +353,16 @@ static void draw_measure(dice *luck, rule_draw *r) {
 static void draw_size(dice *luck, drawn_size size, rule_draw *r) {
     if (size == DRAWN_TINY) {
         r->problem.n = roll(luck, sometimes(luck, 4) ? 2 : 7, RULES_POINTS_MOST);
+    } else if (size == DRAWN_SMALL) {
+        r->problem.n = roll(luck, RULES_POINTS_MOST + 4, DRAW_SMALL_MOST);
     } else {
-        r->problem.n = roll(luck, RULES_POINTS_MOST + 4, DRAW_POINTS_MOST);
+        r->problem.n = roll(luck, 2 * DRAW_MANY_LEAST, DRAW_POINTS_MOST);
     }
     int64_t const n = r->problem.n;
     r->problem.d = (int32_t)roll(luck, 1, DRAW_DIMENSIONS_MOST);
-    r->asked.k = (int32_t)roll(luck, 1, sometimes(luck, 6) ? n : (n + 1) / 2);
-    r->planted = sometimes(luck, 2) || size == DRAWN_SMALL;
+    r->asked.k = (int32_t)roll(luck, size == DRAWN_MANY ? DRAW_MANY_LEAST : 1,
+                               sometimes(luck, 6) ? n : (n + 1) / 2);
+    r->planted = sometimes(luck, 2) || size != DRAWN_TINY;
 }
 
 void rule_draw_make(uint64_t seed, unsigned rules, drawn_size size, rule_draw *out) {

@@ -12,7 +12,9 @@
 #include <stdint.h>
 
 enum {
-    DRAW_POINTS_MOST = 40,
+    DRAW_POINTS_MOST = RULES_JUDGED_MOST,
+    DRAW_SMALL_MOST = 40,
+    DRAW_MANY_LEAST = 25, /* clusters */
     DRAW_DIMENSIONS_MOST = 3,
     DRAW_ATTRIBUTES_MOST = 3,
     DRAW_SETS_MOST = 10,
@@ -71,7 +73,8 @@ typedef struct rule_draw {
 
 typedef enum drawn_size {
     DRAWN_TINY,  /* at most RULES_POINTS_MOST points */
-    DRAWN_SMALL, /* more, at most DRAW_POINTS_MOST */
+    DRAWN_SMALL, /* more, at most DRAW_SMALL_MOST */
+    DRAWN_MANY   /* at most DRAW_POINTS_MOST, in DRAW_MANY_LEAST clusters or more */
 } drawn_size;
 
 /* The same for the same arguments on every machine. */

@@ -14,7 +14,7 @@
 
 enum {
     RULES_POINTS_MOST = 10, /* of which the optimum can be found */
-    RULES_JUDGED_MOST = 60  /* whose labels can be judged */
+    RULES_JUDGED_MOST = 63  /* whose labels can be judged */
 };
 
 /* Of all divisions that obey the rules, the one with the fewest pairs that met before, and of
