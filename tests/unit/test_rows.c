@@ -94,8 +94,10 @@ static void assert_threads_change_nothing(quirks q, fcap_missing missing,
 
 static void plain_rows(void **state) {
     (void)state;
-    assert_threads_change_nothing((quirks){0}, FCAP_MISSING_ERROR, 0);
     assert_threads_change_nothing((quirks){.colours = 1}, FCAP_MISSING_ERROR, 0);
+    if (often(2) == 2) {
+        assert_threads_change_nothing((quirks){0}, FCAP_MISSING_ERROR, 0);
+    }
 }
 
 static void rows_with_texts_that_had_to_be_unquoted(void **state) {
@@ -107,16 +109,20 @@ static void rows_that_are_dropped_or_completed(void **state) {
     (void)state;
     quirks const q = {.missing = 5, .quoted = 7, .colours = 1};
     assert_threads_change_nothing(q, FCAP_MISSING_DROP, 0);
-    assert_threads_change_nothing(q, FCAP_MISSING_IMPUTE, 0);
-    assert_threads_change_nothing(q, FCAP_MISSING_CATEGORY, 0);
-    assert_threads_change_nothing((quirks){.missing = 5}, FCAP_MISSING_DROP, 0);
+    if (often(2) == 2) {
+        assert_threads_change_nothing(q, FCAP_MISSING_IMPUTE, 0);
+        assert_threads_change_nothing(q, FCAP_MISSING_CATEGORY, 0);
+        assert_threads_change_nothing((quirks){.missing = 5}, FCAP_MISSING_DROP, 0);
+    }
 }
 
 static void faults_of_many_rows(void **state) {
     (void)state;
-    assert_threads_change_nothing((quirks){.faulty = 900}, FCAP_MISSING_ERROR, 20);
     assert_threads_change_nothing((quirks){.faulty = 900, .missing = 50}, FCAP_MISSING_DROP,
                                   20);
+    if (often(2) == 2) {
+        assert_threads_change_nothing((quirks){.faulty = 900}, FCAP_MISSING_ERROR, 20);
+    }
 }
 
 /* Values are where they belong, across the borders of batches. */
