@@ -251,6 +251,8 @@ static const char *describe(const row *r, char *text, size_t size) {
     case REAL:
         snprintf(text, size, "%s, a number that is not negative", r->argument);
         return text;
+    case CHARACTER:
+        return "one character that is no quote, or tab";
     default:
         return r->argument;
     }
@@ -272,6 +274,10 @@ static int parse_option(int argc, char **argv, int *i, mpi_arguments *out, char 
         return 0;
     }
     if (r->kind == FLAG || r->kind == HEADER) {
+        if (equals != NULL) {
+            snprintf(why, size, "--%s takes no value", r->name);
+            return 0;
+        }
         int32_t const value = r->kind == FLAG ? 1 : (int32_t)r->low;
         memcpy((char *)out + r->field, &value, sizeof value);
         return 1;

@@ -88,15 +88,23 @@ static void catch_signals(const mpi_arguments *a, int speaks) {
     signal(SIGXFSZ, SIG_IGN); /* a file beyond the shell's limit is an error of the write */
 }
 
+/* Lines may name columns, files and options as they are called: not as a terminal would obey
+ * them. */
+static void say_line(const char *before, const char *line) {
+    char shown[2 * PATH_SIZE];
+    fcap_text_display(line, strlen(line), PATH_SIZE, shown, sizeof shown);
+    fprintf(stderr, "%s%s\n", before, shown);
+}
+
 static void say(void *user, const char *line) {
     (void)user;
-    fprintf(stderr, "%s\n", line);
+    say_line("", line);
 }
 
 static int write_stats(const char *path, const fcap_mpi_summary *m) {
     FILE *const to = fopen(path, "w");
     if (to == NULL) {
-        fprintf(stderr, "faircap-mpi: cannot write %s\n", path);
+        say_line("faircap-mpi: cannot write ", path);
         return EXIT_IO;
     }
     fprintf(to,
@@ -108,7 +116,12 @@ static int write_stats(const char *path, const fcap_mpi_summary *m) {
             (int)m->ranks, m->seconds, (int)m->passes, (int)m->steps, (long long)m->gathered,
             (long long)m->messages, (long long)m->bytes, (long long)m->pass_messages,
             (long long)m->pass_bytes, (long long)m->memory, (int)m->streamed);
-    return fclose(to) == 0 ? EXIT_DONE : EXIT_IO;
+    int const failed = ferror(to);
+    if (fclose(to) != 0 || failed) {
+        say_line("faircap-mpi: cannot write all of ", path);
+        return EXIT_IO;
+    }
+    return EXIT_DONE;
 }
 
 static double percent_below(double cost, double bound) {
@@ -209,7 +222,7 @@ static int run(fcap_mpi *job, mpi_arguments *a) {
     a->request.say = a->quiet ? NULL : say;
     int const code = a->command == MPI_CLUSTER ? cluster(job, a, &err) : check(job, a, &err);
     if (err.message[0] != 0 && code != EXIT_DONE && code != EXIT_VIOLATED && speaks) {
-        fprintf(stderr, "faircap-mpi: %s\n", err.message);
+        say_line("faircap-mpi: ", err.message);
     }
     return code;
 }
@@ -223,7 +236,7 @@ int main(int argc, char **argv) {
     fcap_mpi *const job = fcap_mpi_open(&argc, &argv, 0);
     int const speaks = fcap_mpi_rank(job) == 0;
     if (code != EXIT_DONE && speaks) {
-        fprintf(stderr, "faircap-mpi: %s\n", why);
+        say_line("faircap-mpi: ", why);
     } else if (a.wants_help && speaks) {
         mpi_help(stdout);
     } else if (a.wants_version && speaks) {

@@ -117,6 +117,66 @@ class Refused(Folder):
             self.assertIn(said, done.stderr, words)
             self.assertFalse((self.folder / "out").exists())
 
+    def alone(self, *words):
+        """Without mpirun: a rank of its own."""
+        return subprocess.run([TOOL, *words], capture_output=True, text=True)
+
+    def test_a_wrong_option_is_refused_in_a_sentence(self):
+        data, out = self.folder / "points.csv", self.folder / "out"
+        generate(data, 9, n=200)
+        number = "N, a whole number from 1 on"
+        cases = [(["-k", "0"], f"--clusters needs {number}, not 0"), (["-k", "x"], f"{number}, not x"),
+                 (["-k", "99999999999"], "not 99999999999"), (["-k"], number),
+                 (["-k", "3", "--seed", "-1"], "from 0 on, not -1"), (["-k", "3", "--seed", "1x"], "not 1x"),
+                 (["-k", "3", "--time-limit", "-1"], "a number that is not negative, not -1"),
+                 (["-k", "3", "--time-limit=soon"], "not soon"), (["-k", "3", "--delimiter", "ab"], "or tab, not ab"),
+                 (["-k", "3", "--delimiter", '"'], "one character that is no quote"), (["-k", "3", "--delimiter="], "or tab, not"),
+                 (["-k", "3", "--delimiter", "\u00e9"], "or tab, not"), (["-k", "3", "--memory-limit", "4T"], "from 1M on, not 4T"),
+                 (["-k", "3", "--piece-size", "0"], "from 1 on, not 0"), (["-k", "3", "--piece-size="], "from 1 on, not"),
+                 (["-k", "3", "--piece-size", "99999999999999"], "not 99999999999999"), (["-k", "3", "--quiet=1"], "takes no value"),
+                 (["-k", "3", "-p", "group", "-t", "3/2"], "the balance must lie between 0 and 1"),
+                 (["-k", "3", "-z"], "there is no option -z here"), (["-k", "3", "--header=no"], "--header takes no value")]
+        for words, said in cases:
+            done = self.alone("cluster", data, "-o", out, *words)
+            self.assertEqual(done.returncode, 2, (words, done.stderr))
+            self.assertIn(said, done.stderr, words)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        for words, said in [([], "say what to do: cluster or check"), (["frob"], "there is no command frob"),
+                            (["cluster", "-k", "3", "-o", out], "no files are named"),
+                            (["cluster", data, "-k", "3"], "say where the answer goes"),
+                            (["check", data, "-k", "3"], "behind them, the folder of the answer"),
+                            (["check", data, out, "-k", "3", "-o", "x"], "check has no -o"),
+                            (["check", data, out, "-k", "3", "--stats", "x"], "check has no --stats")]:
+            done = self.alone(*words)
+            self.assertEqual(done.returncode, 2, (words, done.stderr))
+            self.assertIn(said, done.stderr, words)
+        self.assertFalse(out.exists())
+        self.assertEqual(self.alone("--version").stdout.split()[0], "faircap-mpi")
+        self.assertIn("--memory-limit SIZE", self.alone("-h").stdout)
+
+    def test_values_of_every_kind_are_taken(self):
+        data, out = self.folder / "points.tsv", self.folder / "out"
+        generate(data, 9, n=200)
+        write(data, "".join(line.replace(",", "\t") for line in lines_of(data)))
+        done = self.alone("cluster", data, "--clusters=3", "-p", "group", "-t", "1/2", "-t", "2/4", "--delimiter", "tab", "--header",
+                          "--time-limit", "60", "--seed", "7", "--memory-limit", "1G", "--piece-size", "4K", "--quiet", "-o", out)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    def test_no_name_is_obeyed_by_a_terminal(self):
+        """Names of options, files and columns, as a hostile file may have them."""
+        hostile, out = "\x1b[31mred\u202e\nnew", self.folder / "out"
+        data = self.folder / "in\x1b[5m.csv"
+        write(data, "x,g\x1b[31m\u202e,h\n1,a\x1b[1m,b\n2,b,c\n3,a\x1b[1m,b\n4,b,c\n")
+        for words in [["cluster", data, "-k", hostile], ["cluster", data, f"--{hostile}"], [hostile], ["cluster", hostile, "-k", "2", "-o", out],
+                      ["cluster", data, "-k", "2", "-p", hostile, "-o", out], ["cluster", data, "-k", "2", "--scale", hostile],
+                      ["cluster", data, "-k", "2", "-o", self.folder / hostile / "x"],
+                      ["cluster", data, "-k", "2", "-o", out, "--stats", self.folder / hostile / "x"]]:
+            done = self.alone(*words)
+            self.assertGreater(done.returncode, 0, words)
+            self.assertIn("faircap-mpi: ", done.stderr)
+            for mark in "\x1b", "\u202e", "\nnew":
+                self.assertNotIn(mark, done.stdout + done.stderr, words)
+
     def test_folders_that_are_not_what_is_needed_are_named(self):
         data = self.folder / "points.csv"
         generate(data, 9, n=200)
