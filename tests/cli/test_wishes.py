@@ -138,6 +138,26 @@ class TogetherAndApart(WishCase):
                       f"{free[together[1]]}: they belong together", done.err)
         self.assertIn(f"{apart[0]} and {apart[1]} are both in cluster {free[apart[0]]}; they belong apart", done.err)
 
+    def test_wishes_that_exclude_each_other_are_told_by_name_with_what_to_change(self):
+        self.put("eight.csv", "id,x\n" + "".join(f"p{i},{i}\n" for i in range(1, 9)))
+        self.put("start.csv", "id,cluster\n" + "".join(f"p{i},{1 if i < 5 else 2}\n" for i in range(1, 9)))
+        self.put("together.txt", "p1,p8\n")
+        self.put("apart.txt", "p1,p2\n")
+        self.put("reversed.txt", "8,1\n")
+        self.put("pair.txt", "1,8\n")
+        self.put("five.txt", "1,2,3,4,5\n")
+        keep = "--id", "id", "--start", "start.csv", "--keep"
+        for words, said, change in [
+                ([*keep, "--together", "together.txt"], '"p1" and "p8" stay together, but are kept in different clusters', "in --together"),
+                ([*keep, "--apart", "apart.txt"], '"p1" and "p2" are to be apart, but are both kept in cluster 1', "in --apart"),
+                ([*keep, "--together", "together.txt", "--apart", "apart.txt"], '"p1" and "p8" stay together', "in --together and --apart"),
+                (["-x", "id", "--together", "pair.txt", "--apart", "reversed.txt"], "row 8 and row 1 are to be apart",
+                 "in --apart or --together"),
+                (["-x", "id", "-q", 4, "--together", "five.txt"], "the 5 points that stay together with row 1 take 5", "-q 5  or  fewer")]:
+            done = self.expect(4, "cluster", "eight.csv", "-k", 2, *words)
+            self.assertIn(said, done.err)
+            self.assertIn(change, done.err.split("change one of these:")[1])
+
     def test_without_ids_rows_have_numbers(self):
         self.put("together.txt", "1,24\n")
         base = "-f", "x,y", "--scale", "none"
