@@ -5,7 +5,7 @@
 #
 #   determinism.sh [BUILD...]   folders with a program faircap, to be compared with build/release; default: other compilers
 #
-# LONG=1: 200 instances, gcc and clang at -O0 to -O3, 1, 2, 3, 4, 8 threads; else 10 instances, clang -O2 beside the release
+# LONG=1: 200 instances (40 with BUILDs), gcc and clang at -O0 to -O3, 1, 2, 3, 4, 8 threads; else 10 instances, clang -O2 beside the release
 # build (gcc -O3), 1, 3, 8 threads.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,6 +26,7 @@ large=7 # the instance beyond the matrix
 if [ $# -gt 0 ]; then
     # threads have been compared without them, and what takes half a second takes minutes in an emulator
     many_threads=() few_threads=(3) wanted=() large=0
+    [ $instances -lt 40 ] || instances=40
 fi
 for build in "${wanted[@]}"; do
     dir=$PWD/build/determinism/$build

@@ -3,7 +3,7 @@
 # the big end first. Labels, reports, certificates and generated data as in determinism.sh; every command, gzip and .npy in
 # every form (same.py); and the unit tests of what reads, prints, packs and hashes bytes.
 #
-# LONG=1: 200 instances; else 10. ./test --long runs it; the packages that it needs are some 350 MB.
+# LONG=1: 40 instances; else 10. ./test --long runs it; the packages that it needs are some 350 MB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/packages.sh
