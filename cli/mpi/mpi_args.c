@@ -3,11 +3,16 @@
 
 #include "words.h"
 
+#include <errno.h>
 #include <glob.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum {
+    THREADS_MOST = 256 /* as faircap has it */
+};
 
 typedef enum kind {
     FLAG,    /* int32_t */
@@ -112,8 +117,8 @@ void mpi_help(FILE *to) {
     fprintf(to,
             "\n      --help, --version\n\n"
             "Exit codes: 0 done, 1 an internal error or a hanging rank, 2 a wrong request, 3 "
-            "faulty data,\n4 an impossible request, 6 a broken rule (check), 7 a file that "
-            "cannot be read or written,\n130 stopped by a signal\n");
+            "faulty data,\n4 an impossible request, 5 no answer found in time, 6 a broken rule "
+            "(check), 7 a file that\ncannot be read or written, 130 stopped by a signal\n");
 }
 
 /* ---------------------------------------------------------------- values */
@@ -130,9 +135,10 @@ static int add_words(mpi_words *list, char *text) {
 
 static int read_count(const char *text, int64_t low, int64_t most, int64_t *out) {
     char *end = NULL;
+    errno = 0;
     long long const value = strtoll(text, &end, 10);
     *out = value;
-    return *text != 0 && *end == 0 && value >= low && value <= most;
+    return *text != 0 && *end == 0 && errno == 0 && value >= low && value <= most;
 }
 
 static int read_bytes(const char *text, int64_t low, int64_t *out) {
@@ -345,6 +351,10 @@ static int finish(mpi_arguments *out, int has_balance, char *why, size_t size) {
     }
     if (q->protect != NULL && !has_balance) {
         q->balance = (fcap_ratio){1, 2};
+    }
+    if (q->threads > THREADS_MOST) {
+        snprintf(why, size, "--threads takes at most %d", THREADS_MOST);
+        return 0;
     }
     if (q->balance.num > q->balance.den) {
         snprintf(why, size, "the balance must lie between 0 and 1");

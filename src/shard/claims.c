@@ -36,13 +36,19 @@ static double number_of(place *p, const char *key) {
     return take_number(p);
 }
 
-static int64_t count_of(place *p, const char *key) {
-    double const value = number_of(p, key);
-    if (!(value >= 0 && value < 0x1p53) || value != floor(value)) {
+/* A whole number from 0 to below that. */
+static int64_t take_count(place *p, double below) {
+    double const value = take_number(p);
+    if (!(value >= 0 && value < below) || value != floor(value)) {
         p->at = NULL;
         return 0;
     }
     return (int64_t)value;
+}
+
+static int64_t count_of(place *p, const char *key) {
+    find_key(p, key);
+    return take_count(p, 0x1p53);
 }
 
 static int is_null(place *p) {
@@ -55,9 +61,9 @@ static fcap_ratio ratio_of(place *p, const char *key) {
     find_key(p, key);
     if (p->at != NULL && *p->at == '"') {
         p->at++;
-        out.num = (int64_t)take_number(p);
+        out.num = take_count(p, 0x1p31);
         p->at = p->at != NULL && *p->at == '/' ? p->at + 1 : NULL;
-        out.den = (int64_t)take_number(p);
+        out.den = take_count(p, 0x1p31);
     } else if (!is_null(p)) {
         p->at = NULL;
     }
@@ -72,7 +78,7 @@ static int64_t next_count(place *p) {
         c = *c == 0 || (*c == '\\' && c[1] == 0) ? NULL : c + (*c == '\\' ? 2 : 1);
     }
     p->at = c != NULL && strncmp(c, "\": ", 3) == 0 ? c + 3 : NULL;
-    return (int64_t)take_number(p);
+    return take_count(p, 0x1p53);
 }
 
 static void read_clusters(place *p, const schema *s, int32_t k, claims *out) {

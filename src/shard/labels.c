@@ -226,12 +226,49 @@ static fcap_status missing(fcap_run *run, const label_reader *r, const char *wha
     return fcap_run_fail(run, FCAP_E_DATA, "%s %s row %" PRId64, r->path, what, r->row);
 }
 
-/* Labels that are left over, where this rank has the last record of the shard. */
+/* Digits, without sign, blank or leading 0; NULL if there are none or too many. */
+static const char *take_count(const char *at, int64_t *count) {
+    *count = 0;
+    for (; at != NULL && *at >= (*count == 0 ? '1' : '0') && *at <= '9'; at++) {
+        if (*count > (INT64_MAX - 9) / 10) {
+            return NULL;
+        }
+        *count = 10 * *count + (*at - '0');
+    }
+    return *count > 0 ? at : NULL;
+}
+
+enum line_kind {
+    LINE_END,
+    LINE_LABEL,
+    LINE_DAMAGED
+};
+
+/* "row,cluster". */
+static enum line_kind next_line(label_reader *r, int64_t *row, int64_t *cluster) {
+    char line[LINE];
+    if (fgets(line, sizeof line, r->file) == NULL) {
+        return LINE_END;
+    }
+    const char *at = take_count(line, row);
+    at = take_count(at != NULL && *at == ',' ? at + 1 : NULL, cluster);
+    return at != NULL && strcmp(at, "\n") == 0 && *cluster <= INT32_MAX ? LINE_LABEL
+                                                                        : LINE_DAMAGED;
+}
+
+/* Labels that are left over: where this rank has the last record of the shard any, else those
+ * of rows that it left out. */
 fcap_status fcap_label_end(fcap_run *run, label_reader *r) {
+    if (r->file == NULL) {
+        return FCAP_OK;
+    }
     const pieces *const p = r->s->from->p;
-    int const last = r->file != NULL && (p->last == p->n || p->of[p->last].shard != r->shard ||
-                                         r->shard != p->of[p->last - 1].shard);
-    if (last && fgetc(r->file) != EOF) {
+    int const last = p->last == p->n || p->of[p->last].shard != r->shard ||
+                     r->shard != p->of[p->last - 1].shard;
+    int64_t row = 0;
+    int64_t cluster = 0;
+    enum line_kind const next = next_line(r, &row, &cluster);
+    if (next != LINE_END && (last || next == LINE_DAMAGED || row <= r->row)) {
         return fcap_run_fail(run, FCAP_E_DATA, "%s has more labels than rows", r->path);
     }
     return FCAP_OK;
@@ -257,6 +294,7 @@ static fcap_status open_labels(fcap_run *run, label_reader *r, const record *at)
     }
     r->shard = at->b->shard;
     r->row = first_row(r->s, at->b->piece);
+    r->others = r->row;
     r->labelled = 0;
     return FCAP_OK;
 }
@@ -271,20 +309,18 @@ fcap_status fcap_label_skip(fcap_run *run, label_reader *r, const record *at) {
 
 fcap_status fcap_label_next(fcap_run *run, label_reader *r, const record *at, int32_t *label) {
     TRY(fcap_label_skip(run, r, at));
-    char line[LINE];
     int64_t row = 0;
-    do { /* rows of other ranks come first */
-        int cluster = 0;
+    do { /* rows of other ranks come first; one that was left out has none */
+        int64_t cluster = 0;
         int64_t const before = r->labelled;
-        char end = 0;
-        if (fgets(line, sizeof line, r->file) == NULL) {
+        enum line_kind const next = next_line(r, &row, &cluster);
+        if (next == LINE_END) {
             return missing(run, r, "has no label for");
         }
-        if (sscanf(line, "%" SCNd64 ",%d%c", &row, &cluster, &end) != 3 || end != '\n' ||
-            cluster < 1 || row <= before) {
+        if (next == LINE_DAMAGED || row <= before || (row > r->others && row < r->row)) {
             return missing(run, r, "is damaged at, or before,");
         }
-        *label = cluster - 1;
+        *label = (int32_t)(cluster - 1);
         r->labelled = row;
     } while (row < r->row);
     return row == r->row ? FCAP_OK : missing(run, r, "has no label for");

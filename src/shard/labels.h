@@ -21,6 +21,7 @@ typedef struct label_reader {
     int32_t shard; /* that is open, or -1 */
     int64_t piece;
     int64_t row;      /* of the last record, in its shard */
+    int64_t others;   /* rows up to this one are another rank's */
     int64_t labelled; /* the last row that had a label: each has one */
     void *file;
     char *path;

@@ -95,7 +95,6 @@ static fcap_status look(fcap_run *run, shard *s, int file) {
                                  s->path);
         }
         TRY(fcap_npy_form(run, head, got, &s->form));
-        int64_t const bytes = s->form.rows * s->form.columns * s->form.width;
         if (s->form.column_major) {
             return fcap_run_fail(
                 run, FCAP_E_DATA,
@@ -104,9 +103,10 @@ static fcap_status look(fcap_run *run, shard *s, int file) {
                 s->path);
         }
         if (s->form.rows > (s->size - (int64_t)begin) / s->form.columns / s->form.width) {
-            return fcap_run_fail(run, FCAP_E_DATA,
-                                 "%s holds fewer values than its header says (%lld bytes)",
-                                 s->path, (long long)bytes);
+            return fcap_run_fail(
+                run, FCAP_E_DATA,
+                "%s holds fewer values than its header says (%lld rows of %lld)", s->path,
+                (long long)s->form.rows, (long long)s->form.columns);
         }
         s->kind = SHARD_MATRIX;
         s->begin = (int64_t)begin;

@@ -1,6 +1,7 @@
 """Any number of ranks and files gives the same answer, and that is the one of a single process."""
 import csv
 import json
+import random
 import re
 import struct
 import subprocess
@@ -110,11 +111,47 @@ class SameAnswer(Folder):
             self.assertEqual(wrong.returncode, 6, (key, wrong.stdout, wrong.stderr))
             self.assertIn(f"report: VIOLATED (what it says is not so: {'clusters' if key == groups[1] else key})", wrong.stdout)
         report.write_text(truth)
-        for before, after in [("\n99,", "\n99,1\n99,"), ("\n200,", "\n5,1\n200,")]:
+        for wrong in "4611686018427387904/4611686018427387904", "1e300/1e300", "-34/-42":
+            report.write_text(re.sub(r'"balance": "[^"]*"', f'"balance": "{wrong}"', truth, count=1))
+            self.assertEqual(mpi(1, "check", data, out, *ask).returncode, 3, wrong)
+        report.write_text(truth)
+        label = re.search(r"\n99,(\d+)\n", rows)[1]
+        for before, after in [("\n99,", "\n99,1\n99,"), ("\n200,", "\n5,1\n200,"), (f"\n99,{label}\n", f"\n99,{2**32 + int(label)}\n"),
+                              ("\n99,", "\n99,+"), ("\n99,", "\n 99,"), ("\n99,", f"\n{2**64 + 99},"), ("\n99,", "\n99,0")]:
             labels.write_text(rows.replace(before, after, 1))
             twice = mpi(2, "check", data, out, *ask, "--piece-size", "9K")
             self.assertEqual(twice.returncode, 3, twice.stdout)
             self.assertIn("is damaged at, or before, row", twice.stderr)
+
+    def test_a_row_that_was_left_out_has_no_label(self):
+        """Wherever it is: the last of a rank, too."""
+        data, out = self.folder / "points.csv", self.folder / "out"
+        generate(data, 7)
+        lines = lines_of(data)
+        ask = ["-k", "5", "-p", "group", "--missing", "drop", "--piece-size", "9K"]
+        for i in range(5, len(lines), 3):
+            cells = lines[i].split(",")
+            lines[i] = ",".join([cells[0], "", *cells[2:]])
+        write(data, "".join(lines))
+        self.assertEqual(mpi(2, "cluster", data, "-o", out, *SMALL, *ask).returncode, 0)
+        labels = out / "points.labels.csv"
+        rows = labels.read_text()
+        self.assertEqual(mpi(2, "check", data, out, *ask).returncode, 0)
+        for left_out in range(5, len(lines), 3 * 83):
+            labels.write_text(re.sub(rf"\n({left_out + 1},)", rf"\n{left_out},1\n\1", rows, count=1))
+            wrong = mpi(2, "check", data, out, *ask)
+            self.assertEqual(wrong.returncode, 3, (left_out, wrong.stdout))
+
+    def test_values_far_from_0_are_scaled_as_by_faircap(self):
+        data, out, single = self.folder / "times.csv", self.folder / "out", self.folder / "single.csv"
+        draw = random.Random(3)
+        write(data, "x,y,g\n" + "".join(f"{1.7e9 + draw.uniform(0, 99):.4f},{1e12 + draw.uniform(0, 31):.3f},{'ab'[i % 2]}\n"
+                                        for i in range(400)))
+        ask = ["-k", "5", "-p", "g", "--scale", "zscore", "--effort", "1"]
+        self.cluster(2, [data], out, *ask)
+        subprocess.run([ONE, "cluster", data, *ask, "--labels-only", "--quiet", "-o", single], check=True)
+        self.assertEqual((out / "times.labels.csv").read_text(), single.read_text())
+        self.assertEqual(mpi(2, "check", data, out, *ask).returncode, 0)
 
     def test_a_file_that_is_left_out_of_a_check_is_named(self):
         generate(self.folder / "points.csv", 7)

@@ -128,6 +128,7 @@ class Refused(Folder):
         cases = [(["-k", "0"], f"--clusters needs {number}, not 0"), (["-k", "x"], f"{number}, not x"),
                  (["-k", "99999999999"], "not 99999999999"), (["-k"], number),
                  (["-k", "3", "--seed", "-1"], "from 0 on, not -1"), (["-k", "3", "--seed", "1x"], "not 1x"),
+                 (["-k", "3", "--seed", str(2**64 - 1)], f"not {2**64 - 1}"), (["-k", "3", "--threads", "257"], "--threads takes at most 256"),
                  (["-k", "3", "--time-limit", "-1"], "a number that is not negative, not -1"),
                  (["-k", "3", "--time-limit=soon"], "not soon"), (["-k", "3", "--delimiter", "ab"], "or tab, not ab"),
                  (["-k", "3", "--delimiter", '"'], "one character that is no quote"), (["-k", "3", "--delimiter="], "or tab, not"),
