@@ -156,22 +156,6 @@ typedef struct moments {
     int second;
 } moments;
 
-static double scaled(const linear *s, double value) {
-    return value * s->power[0] * s->power[1];
-}
-
-/* The range of a feature's scaled values. */
-typedef struct extent {
-    double low;
-    double wide;
-} extent;
-
-static extent extent_of(const schema *s, const schema_feature *x) {
-    const value_range *const range = &s->facts.column[x->column].range;
-    double const low = scaled(&x->scale, range->low);
-    return (extent){low, scaled(&x->scale, range->high) - low};
-}
-
 int fcap_schema_drops(const schema *s, const record *r) {
     for (int32_t j = 0; s->facts.dropped > 0 && j < s->from->l->n_columns; j++) {
         if (s->used[j] && fcap_record_missing(s->from, r, j)) {
@@ -193,8 +177,7 @@ static fcap_status add_moments(void *context, const record *r) {
             fcap_record_number(m->s->from, r, x->column, &value) != 1) {
             continue;
         }
-        extent const e = extent_of(m->s, x);
-        double const v = e.wide > 0 ? (scaled(&x->scale, value) - e.low) / e.wide : 0;
+        double const v = fcap_scale_apply(x->scale, value); /* from 0 to 1 so far */
         if (m->second) {
             fixed_add(&m->squares[f], (v - m->mean[f]) * (v - m->mean[f]));
         } else {
@@ -222,9 +205,8 @@ static fcap_status set_moments(fcap_run *run, fcap_comm *c, schema *s) {
             double const mean =
                 fixed_value(part[f]) / (double)s->facts.column[x->column].range.seen;
             if (x->numeric && x->scale.divisor > 0 && m.second) {
-                extent const e = extent_of(s, x);
-                x->scale.shift = e.low + m.mean[f] * e.wide;
-                x->scale.divisor = e.wide * sqrt(mean);
+                x->scale.shift += m.mean[f] * x->scale.divisor;
+                x->scale.divisor *= sqrt(mean);
             } else if (!m.second) {
                 m.mean[f] = mean;
             }
