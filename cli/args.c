@@ -98,15 +98,16 @@ static void list_options(FILE *to) {
 
 static int parse_count(const option_row *r, const char *text, int64_t *out) {
     int64_t value = 0;
+    int above = 0;
     const char *at = text;
     for (; *at >= '0' && *at <= '9'; at++) {
-        if (value > (INT64_MAX - 9) / 10) {
-            break;
-        }
-        value = 10 * value + (*at - '0');
+        int const digit = *at - '0';
+        above |= digit > r->high || value > (r->high - digit) / 10;
+        value = above ? r->high : 10 * value + digit;
     }
-    if (at == text || *at != 0 || value < r->low || value > r->high) {
-        if (r->high < INT32_MAX) {
+    if (at == text || *at != 0 || above || value < r->low) {
+        /* A limit that hardly anybody meets is told to who does. */
+        if (r->high < INT32_MAX || (above && *at == 0)) {
             return say_error(EXIT_USAGE,
                              "--%s takes a whole number from %lld to %lld, not \"%s\"", r->name,
                              (long long)r->low, (long long)r->high, safe(text));
@@ -294,8 +295,7 @@ static int parse_short(arguments *args, int argc, char **argv, int *at) {
 }
 
 static void set_defaults(arguments *args) {
-    *args = (arguments){.slack = {101, 100},
-                        .min_size = 1,
+    *args = (arguments){.min_size = 1,
                         .metric = -1,
                         .method = -1,
                         .effort = 5,
@@ -309,8 +309,10 @@ static void set_defaults(arguments *args) {
                         .true_clusters = 5};
 }
 
-/* Texts that were not given; only now, so that a text which is there was given. */
-static void set_default_texts(arguments *args) {
+/* What was not given; only now, so that what is there was given. */
+static void set_late_defaults(arguments *args) {
+    args->slack_given = args->slack.den > 0;
+    args->slack = args->slack_given ? args->slack : (fcap_ratio){101, 100};
     const char *const slacks = "1,1.01,1.05:1.3:0.05";
     args->slack_list = args->slack_list != NULL ? args->slack_list : slacks;
     args->lambda_list = args->lambda_list != NULL ? args->lambda_list : "0.1:1:0.1";
@@ -392,7 +394,7 @@ int args_parse(int argc, char **argv, arguments *args, int *finished) {
     }
     args->command = c->id;
     int const code = parse_words(argc, argv, args, finished);
-    set_default_texts(args);
+    set_late_defaults(args);
     return code;
 }
 

@@ -32,6 +32,9 @@ typedef enum command {
     CMD_GROUP = 64,
 } command;
 
+/* The largest capacity: weights add up to 2^53 at most, so that a double holds every sum. */
+#define CAPACITY_MOST (INT64_C(1) << 53)
+
 typedef struct arguments {
     command command;
     int argc; /* the command line itself */
@@ -67,6 +70,7 @@ typedef struct arguments {
     const char *cluster_list; /* of sweep and tune, as typed; NULL: the default */
     int64_t max_size;         /* 0 = not given */
     fcap_ratio slack;
+    int slack_given;
     const char *slack_list; /* of tune, as typed */
     int64_t min_size;
     word_list balance; /* R or COL=R,..., as typed */

@@ -6,27 +6,17 @@
 #ifndef CLI_CLASH_H
 #define CLI_CLASH_H
 
-#include "job.h"
+#include "judgement.h"
 
-/* What groups there shall be. */
-typedef struct group_shape {
-    int64_t least; /* students of a group */
-    int64_t most;
-    int32_t k; /* groups; 0: as few as possible */
-} group_shape;
-
-/* Can all that j asks for be had in groups of this shape? Writes the number of groups to
- * shape->k where it was 0, and what the library says of the request to plan. */
-fcap_status clash_judge(const job *j, group_shape *shape, int *possible, fcap_plan_report *plan,
-                        fcap_error *err);
-
-/* Each wish without which all others can be had in groups of this shape, as the subject of a
- * sentence. */
-void clash_each_way_out(const job *j, const group_shape *shape,
-                        void (*each)(void *user, const char *wish), void *user);
+/* Each wish without which all others can be had, as the subject of a sentence. */
+void clash_each_way_out(const job *j, void (*each)(void *user, const char *wish), void *user);
 
 /* Says one sentence for each clash, which groups would do, and what there is of each kind;
  * returns EXIT_INFEASIBLE. */
 int clash_say(const job *j, const group_shape *shape);
+
+/* Says why there are no groups of the size, or of the number, that is asked for, whatever else
+ * is; likewise. */
+int clash_say_no_shape(const job *j);
 
 #endif

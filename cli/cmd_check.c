@@ -91,22 +91,53 @@ static int judge_certificate(verdict *v, const job *j) {
 
 /* ---- the story ---- */
 
-/* What is wrong with the rows, in words. */
-static void say_rows(const job *j, const labels_in *in) {
-    int const quiet = j->args->quiet;
-    if (in->rows != j->problem.n) {
-        say_note(quiet, "the result has %lld rows, the file has %lld", (long long)in->rows,
-                 (long long)j->problem.n);
+static const struct {
+    const char *one; /* row ... */
+    const char *many;
+} FLAW[ROW_FLAWS] = {
+    [ROW_MISSING] = {"of the file is not in the result", "of the file are not in the result"},
+    [ROW_TWICE] = {"of the result is there for the second time",
+                   "of the result are there for the second time"},
+    [ROW_UNKNOWN] = {"of the result is none of the file", "of the result are none of the file"},
+    [ROW_DIFFERENT] = {"has other cells than the file, or another place",
+                       "have other cells than the file, or another place"},
+    [ROW_UNLABELLED] = {"has no whole number from 1 as its cluster",
+                        "have no whole number from 1 as their cluster"},
+};
+
+/* What is wrong with the rows, in words: "1 row of the result is none of the file, on line 7".
+ */
+static void explain_rows(const labels_in *in, char text[REASON_SIZE]) {
+    size_t at = 0;
+    text[0] = 0;
+    if (in->other_header > 0) { /* then no row can be that of the file */
+        snprintf(text, REASON_SIZE, "column %d of the result is not called as in the file",
+                 (int)in->other_header);
+        return;
     }
-    if (in->different > 0) {
-        say_note(quiet,
-                 "%lld rows of the result are not those of the file: changed cells, or another "
-                 "order (--labels-only results may be in any order)",
-                 (long long)in->different);
+    for (int flaw = 0; flaw < ROW_FLAWS; flaw++) {
+        int64_t const n = in->flaws[flaw];
+        char place[40] = "";
+        if (n > 0 && flaw != ROW_MISSING) {
+            snprintf(place, sizeof place, ", %son line %lld", n > 1 ? "the first " : "",
+                     (long long)in->line[flaw]);
+        }
+        if (n > 0 && at < REASON_SIZE) {
+            at += (size_t)snprintf(text + at, REASON_SIZE - at, "%s%lld row%s %s%s",
+                                   at > 0 ? "; " : "", (long long)n, n == 1 ? "" : "s",
+                                   n == 1 ? FLAW[flaw].one : FLAW[flaw].many, place);
+        }
     }
-    if (in->unlabelled > 0) {
-        say_note(quiet, "%lld rows have no whole number from 1 in the column cluster",
-                 (long long)in->unlabelled);
+}
+
+static void judge_rows(verdict *v, const job *j, const labels_in *in, int complete) {
+    verdict_add_counts(v, "rows", complete, in->matched, j->problem.n);
+    if (!complete) {
+        property *const p = &v->property[v->n - 1];
+        explain_rows(in, p->reason);
+        if (in->flaws[ROW_DIFFERENT] > 0 && in->other_header == 0) {
+            say_note(j->args->quiet, "results of --labels-only may be in any order");
+        }
     }
 }
 
@@ -114,13 +145,8 @@ static int check(job *j, const labels_in *in) {
     verdict found = verdict_open();
     verdict *const v = &found;
     int const complete = in->matched == j->problem.n && in->rows == j->problem.n &&
-                         in->different == 0 && in->unlabelled == 0;
-    if (!complete) {
-        say_rows(j, in);
-    }
-    verdict_add_counts(v, "rows", complete,
-                       in->different > 0 ? in->rows - in->different : in->matched,
-                       j->problem.n);
+                         in->flaws[ROW_UNLABELLED] == 0;
+    judge_rows(v, j, in, complete);
     if (j->rules.k == 0) {
         int32_t const started = wishes_started(j);
         j->rules.k = in->largest > started ? in->largest : started;

@@ -36,6 +36,11 @@ static int judge_request(const job *j) {
         return say_error(exit_code_of(status), "%s", err.message);
     }
     if (!judged.answerable) {
+        unsigned const all =
+            FCAP_ENFORCES_CAPACITY | FCAP_ENFORCES_BALANCE | FCAP_ENFORCES_WISHES;
+        if (j->no_groups != NULL && enforced == all) {
+            judged.kept = *j->no_groups;
+        }
         int const unwritten = outputs_write_infeasible(j, &judged.kept);
         return unwritten != 0 ? unwritten : say_infeasible(j, &judged.kept);
     }

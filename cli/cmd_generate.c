@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    DIGITS_MOST = 9 /* of a weight; the message says so */
+};
+
 /* "LO-HI" */
 static int parse_weights(const char *text, int64_t *low, int64_t *high) {
     int64_t value[2] = {0, 0};
@@ -15,7 +19,7 @@ static int parse_weights(const char *text, int64_t *low, int64_t *high) {
         if (*c == '-' && part == 0 && digits > 0) {
             part = 1;
             digits = 0;
-        } else if (*c >= '0' && *c <= '9' && digits < 9) {
+        } else if (*c >= '0' && *c <= '9' && digits < DIGITS_MOST) {
             value[part] = 10 * value[part] + (*c - '0');
             digits++;
         } else {
@@ -79,9 +83,11 @@ int cmd_generate(const arguments *args) {
     o.true_clusters = (int32_t)args->true_clusters;
     o.seed = (uint64_t)args->seed;
     if (args->weights != NULL && !parse_weights(args->weights, &o.weight_low, &o.weight_high)) {
-        return say_error(EXIT_USAGE,
-                         "--weights takes two whole numbers such as 1-10, not \"%s\"",
-                         safe(args->weights));
+        return say_error(
+            EXIT_USAGE,
+            "--weights takes two whole numbers from 1 to 999999999, the smaller first, "
+            "such as 1-10, not \"%s\"",
+            safe(args->weights));
     }
     size_t const n = (size_t)args->n;
     double *const x = need(n * (size_t)args->dim, sizeof *x);

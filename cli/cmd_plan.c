@@ -8,6 +8,7 @@
 #include "json.h"
 #include "outputs.h"
 #include "report/result.h"
+#include "request.h"
 #include "rule_words.h"
 #include "words.h"
 
@@ -20,17 +21,18 @@ enum {
 };
 
 static void describe(FILE *to, const job *j) {
-    fprintf(to, "%lld rows", (long long)j->problem.n);
+    fprintf(to, "%lld row%s", (long long)j->problem.n, plural(j->problem.n));
     if (fcap_dataset_dropped(j->dataset) > 0) {
         fprintf(to, " (%lld more left out)", (long long)fcap_dataset_dropped(j->dataset));
     }
     fcap_columns const f = fcap_dataset_features(j->dataset);
+    int32_t const columns = fcap_table_columns(j->table);
     if (j->problem.distance != NULL) {
-        fprintf(to, ", %d columns; the distances are given\n",
-                (int)fcap_table_columns(j->table));
+        fprintf(to, ", %d column%s; the distances are given\n", (int)columns, plural(columns));
     } else {
-        fprintf(to, ", %d columns, %d of them make %d coordinates\n",
-                (int)fcap_table_columns(j->table), (int)f.n, (int)j->problem.d);
+        fprintf(to, ", %d column%s, %d of them make%s %d coordinate%s\n", (int)columns,
+                plural(columns), (int)f.n, f.n == 1 ? "s" : "", (int)j->problem.d,
+                plural(j->problem.d));
     }
     if (j->problem.weight != NULL) {
         fprintf(to, "total weight %lld\n", (long long)j->weight);
@@ -68,28 +70,42 @@ static const char *verdict_word(fcap_verdict verdict) {
                                                 : "open";
 }
 
-/* The largest balance, the same for all attributes, that is not excluded for this k. */
-static int largest_balance(const job *j, const fcap_rules *rules, fcap_ratio *out) {
-    fcap_attribute *const strict = need((size_t)j->problem.n_attributes, sizeof *strict);
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        strict[a] = j->problem.attribute[a];
-        strict[a].balance = (fcap_ratio){a < j->n_protect, 1};
-    }
-    fcap_problem problem = j->problem;
-    problem.attribute = strict;
-    fcap_plan_report plan;
-    fcap_error err;
-    fcap_status const status = fcap_plan(&problem, rules, &plan, &err);
-    *out = plan.verdict == FCAP_VERDICT_INFEASIBLE ? plan.change_balance : (fcap_ratio){1, 1};
-    free(strict);
-    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
-}
-
 typedef struct listed {
     fcap_plan_report plan;
     int32_t k;
     fcap_ratio most;
+    int settled; /* den 0 in `most` means none, not that it took too long to find it */
 } listed;
+
+/* The request with one balance for all attributes. */
+static fcap_status plan_with(const job *j, const fcap_rules *rules, int64_t balance,
+                             fcap_plan_report *plan, fcap_error *err) {
+    fcap_attribute *const same = need((size_t)j->problem.n_attributes, sizeof *same);
+    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
+        same[a] = j->problem.attribute[a];
+        same[a].balance = (fcap_ratio){a < j->n_protect ? balance : 0, 1};
+    }
+    fcap_problem problem = j->problem;
+    problem.attribute = same;
+    fcap_status const status = fcap_plan(&problem, rules, plan, err);
+    free(same);
+    return status;
+}
+
+/* The largest balance, the same for all attributes, that is not excluded for this k. */
+static int largest_balance(const job *j, const fcap_rules *rules, listed *out) {
+    fcap_plan_report plan;
+    fcap_error err;
+    fcap_status status = plan_with(j, rules, 1, &plan, &err);
+    out->settled = 1;
+    out->most =
+        plan.verdict == FCAP_VERDICT_INFEASIBLE ? plan.change_balances : (fcap_ratio){1, 1};
+    if (status == FCAP_OK && out->most.den == 0) {
+        status = plan_with(j, rules, 0, &plan, &err);
+        out->settled = plan.verdict == FCAP_VERDICT_INFEASIBLE;
+    }
+    return status == FCAP_OK ? 0 : say_error(exit_code_of(status), "%s", err.message);
+}
 
 /* One row for each of the first k; *n counts them. */
 static int list_possibilities(const job *j, listed *row, int32_t *n) {
@@ -105,7 +121,7 @@ static int list_possibilities(const job *j, listed *row, int32_t *n) {
             return say_error(exit_code_of(status), "%s", err.message);
         }
         if (j->n_protect > 0) {
-            int const code = largest_balance(j, &rules, &r->most);
+            int const code = largest_balance(j, &rules, r);
             if (code != 0) {
                 return code;
             }
@@ -115,14 +131,15 @@ static int list_possibilities(const job *j, listed *row, int32_t *n) {
     return 0;
 }
 
-/* "9/11 = 0.818", or "none"; returns its length. */
-static int balance_text(const job *j, fcap_ratio most, char *out, size_t size) {
+/* "9/11 = 0.818", "none", or "?"; returns its length. */
+static int balance_text(const job *j, const listed *row, char *out, size_t size) {
+    fcap_ratio const most = row->most;
     if (j->n_protect == 0) {
         out[0] = 0;
         return 0;
     }
     if (most.den == 0) {
-        return snprintf(out, size, "none");
+        return snprintf(out, size, "%s", row->settled ? "none" : "?");
     }
     return snprintf(out, size, "%lld/%lld = %.3f", (long long)most.num, (long long)most.den,
                     (double)most.num / (double)most.den);
@@ -139,13 +156,13 @@ static void print_possibilities(FILE *to, const job *j, const listed *row, int32
     char most[80];
     int width = (int)strlen(title);
     for (int32_t i = 0; i < n; i++) {
-        int const length = balance_text(j, row[i].most, most, sizeof most);
+        int const length = balance_text(j, &row[i], most, sizeof most);
         width = length > width ? length : width;
     }
     fprintf(to, "\n  k  max size  %-*s%sas asked\n", width, title, gap);
     for (int32_t i = 0; i < n; i++) {
         const listed *const r = &row[i];
-        balance_text(j, r->most, most, sizeof most);
+        balance_text(j, r, most, sizeof most);
         fprintf(to, "%3d  %8lld  %-*s%s%s%s%s\n", (int)r->k, (long long)r->plan.max_size, width,
                 most, gap, verdict_word(r->plan.verdict),
                 r->plan.reason != FCAP_REASON_NONE ? ": " : "",
@@ -232,8 +249,9 @@ static void print_verdict(const job *j, const fcap_plan_report *plan) {
     printf("%s: %d %s", verdict_word(plan->verdict), (int)j->rules.k,
            j->rules.k == 1 ? "cluster" : "clusters");
     if (plain) {
-        printf(" of %lld to %lld members%s%s", (long long)j->rules.min_size,
-               (long long)plan->max_size, j->n_protect > 0 ? ", balance at least " : "",
+        printf(" of %lld to %lld member%s%s%s", (long long)j->rules.min_size,
+               (long long)plan->max_size, plural(plan->max_size),
+               j->n_protect > 0 ? ", balance at least " : "",
                j->n_protect > 0 ? job_balance(j) : "");
     }
     printf("%s\n", plan->verdict == FCAP_VERDICT_OPEN
@@ -248,7 +266,7 @@ static void print_verdict(const job *j, const fcap_plan_report *plan) {
 static int judge(const job *j, output *out) {
     fcap_plan_report plan;
     fcap_error err;
-    fcap_status const status = fcap_plan(&j->problem, &j->rules, &plan, &err);
+    fcap_status const status = request_plan(j, &plan, &err);
     if (status != FCAP_OK) {
         return say_error(exit_code_of(status), "%s", err.message);
     }

@@ -11,77 +11,81 @@
 #include "study/study.h"
 #include "words.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 /* ---- what came out, in a few lines ---- */
 
-static int breaks_rules(const trial *row) {
-    return row->over_capacity + row->unbalanced > 0;
-}
-
-/* What all series together are compared with at one k and seed: the answer of best, or where
- * there is none the cheapest that breaks no rule, or else the cheapest. Negative: nobody has
- * an answer. */
-static double yardstick(const trials *t, int64_t place, int64_t per_series) {
+/* The runs of one k and seed are compared with the cheapest of their answers that keeps every
+ * rule: one that breaks a rule may be cheaper than any that is allowed. Negative: there is
+ * none. */
+static double least_kept(const trials *t, int64_t place, int64_t per_series) {
     double least = -1;
-    double least_kept = -1;
     for (int32_t s = 0; s < t->n_series; s++) {
         const trial *const row = &t->trial[s * per_series + place];
-        if (row->state != TRIAL_DONE) {
-            continue;
-        }
-        if (t->series[s].method == FCAP_METHOD_BEST) {
-            return row->cost;
-        }
-        least = least < 0 || row->cost < least ? row->cost : least;
-        if (!breaks_rules(row)) {
-            least_kept = least_kept < 0 || row->cost < least_kept ? row->cost : least_kept;
+        if (row->state == TRIAL_DONE && trial_violations(row) == 0) {
+            least = least < 0 || row->cost < least ? row->cost : least;
         }
     }
-    return least_kept >= 0 ? least_kept : least;
+    return least;
 }
 
-static void say_series(const trials *t, int32_t s, int64_t per_series) {
+/* Beside an answer that costs nothing, any other is infinitely dear. */
+static double ratio_of(double cost, double unit) {
+    return unit > 0 ? cost / unit : cost > 0 ? INFINITY : 1;
+}
+
+/* Returns how many of its answers could not be compared with anything. */
+static int64_t say_series(const trials *t, int32_t s, int64_t per_series) {
     double excess = 0;
     double seconds = 0;
+    int64_t answers = 0;
     int64_t compared = 0;
     int64_t broken = 0;
-    int64_t missing = 0;
     for (int64_t i = 0; i < per_series; i++) {
         const trial *const row = &t->trial[s * per_series + i];
         seconds += row->seconds;
         if (row->state != TRIAL_DONE) {
-            missing++;
             continue;
         }
-        double const unit = yardstick(t, i, per_series);
-        excess += unit > 0 ? row->cost / unit : 1;
-        compared++;
-        broken += breaks_rules(row);
+        answers++;
+        broken += trial_violations(row) > 0;
+        double const unit = least_kept(t, i, per_series);
+        if (unit >= 0) {
+            excess += ratio_of(row->cost, unit);
+            compared++;
+        }
     }
     char mean[32] = "-";
     if (compared > 0) {
         snprintf(mean, sizeof mean, "%.4f", excess / (double)compared);
     }
     fprintf(stderr, "%-32s %8s %8lld %8lld %10.2f\n", t->series[s].name, mean,
-            (long long)broken, (long long)missing, seconds);
+            (long long)broken, (long long)(per_series - answers), seconds);
+    return answers - compared;
 }
 
 static void summarise_sweep(const trials *t) {
     int64_t const per_series = t->n / t->n_series;
-    int best = 0;
-    for (int32_t s = 0; s < t->n_series; s++) {
-        best |= t->series[s].method == FCAP_METHOD_BEST;
-    }
-    fprintf(stderr, "%lld %s of %lld rows; cost: mean over all runs of cost / cost of %s\n",
-            (long long)t->n, t->n == 1 ? "run" : "runs", (long long)t->job->problem.n,
-            best ? "best" : "the cheapest answer that breaks no rule");
+    int64_t alone = 0;
+    fprintf(
+        stderr,
+        "%lld run%s of %lld row%s; cost: mean of cost / least cost, for the same k and seed, "
+        "of an answer that keeps every rule\n",
+        (long long)t->n, plural(t->n), (long long)t->job->problem.n, plural(t->job->problem.n));
     fprintf(stderr, "%-32s %8s %8s %8s %10s\n", "method", "cost", "broken", "none", "seconds");
     for (int32_t s = 0; s < t->n_series; s++) {
-        say_series(t, s, per_series);
+        alone += say_series(t, s, per_series);
     }
     fputs("broken: answers that break a rule; none: runs without an answer\n", stderr);
+    if (alone > 0) {
+        fprintf(
+            stderr,
+            "not compared: %lld answer%s, since no answer for the same k and seed keeps every "
+            "rule\n",
+            (long long)alone, plural(alone));
+    }
 }
 
 /* ---- the story ---- */
@@ -95,7 +99,7 @@ static int run(study *s, trials *t, const references *published) {
     if (code != 0) {
         return study_say_end(s, t, code);
     }
-    code = figures_write_sweep(a->output, t, published);
+    code = study_say_undrawn(s, figures_write_sweep(a->output, t, published));
     if (code == 0 && !a->quiet) {
         summarise_sweep(t);
         study_say_notes(s, t);
@@ -106,13 +110,17 @@ static int run(study *s, trials *t, const references *published) {
 
 /* All of them, before the first is run. */
 static int check_series(const job *j, const series *list, int32_t n) {
+    const char *const rule = rules_of_best(j);
     int code = 0;
     for (int32_t i = 0; i < n && code == 0; i++) {
-        code = method_fits(j, list[i].method);
+        code = rule != NULL && list[i].method != FCAP_METHOD_BEST
+                   ? say_error(EXIT_USAGE, "%s does not know %s",
+                               fcap_method_name(list[i].method), rule)
+                   : method_fits(j, list[i].method);
     }
     if (code != 0) {
-        say_note(j->args->quiet, "--methods says which methods to run; best,kmedoids would do "
-                                 "here");
+        say_note(j->args->quiet, "--methods says which methods to run; %s would do here",
+                 rule != NULL ? "best" : "best,kmedoids");
     }
     return code;
 }

@@ -84,7 +84,7 @@ static int run(study *s, trials *t, tuned *grid) {
     }
     tuned_choose(grid, t);
     code = study_write(s, t, grid);
-    code = code != 0 ? code : figures_write_tune(a->output, t, grid);
+    code = study_say_undrawn(s, code != 0 ? code : figures_write_tune(a->output, t, grid));
     if (code == 0 && !a->quiet) {
         say_choices(grid);
         say_commands(grid, a);
@@ -101,7 +101,12 @@ static int tune(const arguments *args, tuned *grid, const series *list, int32_t 
     if (code != 0) {
         return code;
     }
-    code = method_fits(&j, grid->choice[0].method);
+    const char *const rule = rules_of_best(&j);
+    code = rule != NULL ? say_error(EXIT_USAGE,
+                                    "the methods that tune is about do not know %s; faircap "
+                                    "sweep with --methods best does",
+                                    rule)
+                        : method_fits(&j, grid->choice[0].method);
     if (code == 0) {
         study_fit_counts(&j, k);
         trials t;

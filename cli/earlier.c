@@ -2,6 +2,7 @@
 #include "earlier.h"
 
 #include "list_in.h"
+#include "text_in.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -52,8 +53,9 @@ static const char *cluster_name(const reading *r) {
     return r->j->args->command == CMD_GROUP ? "group" : "cluster";
 }
 
-/* Detected, or as the data has them, or commas: whatever gives a column `cluster`. */
-static int open_table(reading *r) {
+/* Detected, or as the data has them, or commas: whatever gives a column `cluster`. What comes
+ * only once is in `bytes`. */
+static int open_table(reading *r, const char *bytes, size_t size) {
     char const delimiter[] = {0, fcap_table_delimiter(r->j->table), ','};
     for (size_t i = 0; i < sizeof delimiter; i++) {
         fcap_read_options o;
@@ -62,7 +64,9 @@ static int open_table(reading *r) {
         o.delimiter = delimiter[i];
         fcap_faults faults;
         fcap_error err;
-        fcap_status const status = fcap_table_read(r->path, &o, &r->table, &faults, &err);
+        fcap_status const status =
+            bytes != NULL ? fcap_table_parse(bytes, size, &o, &r->table, &faults, &err)
+                          : fcap_table_read(r->path, &o, &r->table, &faults, &err);
         int const last = i + 1 == sizeof delimiter;
         int named = 0;
         r->cluster = status == FCAP_OK ? cluster_column(r->j, r->table, &named) : -1;
@@ -93,6 +97,15 @@ static int open_table(reading *r) {
     }
     return say_error(EXIT_DATA, "--%s: %s has no column \"%s\"", r->option, safe(r->path),
                      cluster_name(r));
+}
+
+static int read_file(reading *r) {
+    size_t size = 0;
+    int const once = text_comes_once(r->path);
+    char *const bytes = once ? text_read_once(r->path, &size) : NULL;
+    int const code = once && bytes == NULL ? EXIT_IO : open_table(r, bytes, size);
+    free(bytes);
+    return code;
 }
 
 /* Which column names the rows: that of --id, or `row`; else they must be those of the data, in
@@ -210,7 +223,7 @@ int earlier_read(earlier *e, const job *j, const row_keys *keys, const char *opt
                  .option = option,
                  .path = path,
                  .seen = need((size_t)j->problem.n, sizeof *r.seen)};
-    int code = open_table(&r);
+    int code = read_file(&r);
     code = code != 0 ? code : find_key(&r);
     if (code == 0) {
         code = r.key >= 0 ? match_by_key(&r, keys) : match_by_order(&r);

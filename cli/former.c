@@ -98,23 +98,17 @@ static char *table_of_list(const char *text, size_t size, size_t *made) {
     if (at >= size || text[at] != '#') {
         return NULL;
     }
-    size_t lines = 1;
     size_t longest = 0;
-    for (size_t i = 0, begin = 0; i < size; i++) {
-        if (text[i] == '\n') {
-            longest = i - begin > longest ? i - begin : longest;
-            begin = i + 1;
-            lines++;
-        }
+    for (size_t next = at; next < size;) {
+        size_t const length = line_take(text, size, &next);
+        longest = length > longest ? length : longest;
     }
-    char *const out = need(size + lines * (longest + 8) + 64, 1);
+    char *const out = need(size + lines_most(text, size) * (longest + 8) + 64, 1);
     fcap_cell group = {"", 0};
     *made = (size_t)sprintf(out, "email\tgroup");
     while (at < size) {
-        const char *const end = memchr(text + at, '\n', size - at);
-        size_t length = end != NULL ? (size_t)(end - text) - at : size - at;
-        fcap_cell line = {text + at, length};
-        at += length + 1;
+        fcap_cell line = {text + at, 0};
+        line.size = line_take(text, size, &at);
         while (line.size > 0 && (unsigned char)line.text[line.size - 1] <= ' ') {
             line.size--;
         }

@@ -22,6 +22,10 @@ int group_size_parse(const char *option, const char *text, int64_t *least, int64
     if (at != NULL && *at == '-') {
         at = read_count(at + 1, most);
     }
+    if (at == NULL && (*least > INT32_MAX || *most > INT32_MAX)) {
+        return say_error(EXIT_USAGE, "--%s takes at most %d members, not \"%s\"", option,
+                         INT32_MAX, safe(text));
+    }
     if (at == NULL || *at != 0 || *most < *least) {
         return strcmp(option, "size") == 0
                    ? say_error(EXIT_USAGE,
@@ -34,6 +38,15 @@ int group_size_parse(const char *option, const char *text, int64_t *least, int64
                                option, safe(text));
     }
     return 0;
+}
+
+/* The number of groups whose reason is told where none is possible. */
+static int32_t nearest_k(const job *j, const fcap_group_plan *found, int64_t least) {
+    int64_t const nearest = found->fewest > 0       ? found->fewest
+                            : j->problem.n >= least ? j->problem.n / least
+                                                    : 1;
+    int64_t const started = wishes_started(j);
+    return (int32_t)(nearest > started ? nearest : started);
 }
 
 int group_size_set(job *j) {
@@ -52,14 +65,16 @@ int group_size_set(job *j) {
         if (status != FCAP_OK) {
             return say_error(exit_code_of(status), "-s: %s", err.message);
         }
-        int64_t const nearest = found.most > 0          ? found.most
-                                : j->problem.n >= least ? j->problem.n / least
-                                                        : 1;
-        int64_t const started = wishes_started(j);
-        j->rules.k = found.k > 0 ? found.k : (int32_t)(nearest > started ? nearest : started);
-        if (found.k == 0 && found.most > 0) { /* why not is said when it is judged */
-            say_note(j->args->quiet, "no number of groups of %lld to %lld is possible",
-                     (long long)least, (long long)most);
+        j->rules.k = found.k > 0 ? found.k : nearest_k(j, &found, least);
+        if (found.k == 0) { /* why not is said when it is judged */
+            j->no_groups = need(1, sizeof *j->no_groups);
+            *j->no_groups = found.plan;
+        }
+        if (found.k == 0 && found.most > 0) {
+            say_note(
+                j->args->quiet,
+                "no number of groups of %lld to %lld is possible, and this is why %d is not",
+                (long long)least, (long long)most, (int)j->rules.k);
         } else {
             say_note(j->args->quiet, "%s", found.sentence);
         }

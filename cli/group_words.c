@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     LATE_SHOWN = 30, /* students who are named */
@@ -45,22 +44,13 @@ const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]) {
     return text;
 }
 
-/* Are the kinds of the column counted already, because of a rule about them? */
-static int is_mixed(const job *j, const aim_column *c) {
-    const char *const name = fcap_table_name(j->table, c->column);
-    int found = 0;
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        found |= strcmp(fcap_dataset_attribute_name(j->dataset, a), name) == 0;
-    }
-    return found;
-}
-
 /* "; F 1 to 2, M 2" behind a column of few kinds. */
 static void say_kinds(const result *r, const aim_column *c) {
     const job *const j = r->job;
     const aims *const of = &j->aims;
     int32_t const k = j->rules.k;
-    int const said = c->numeric || c->n > KINDS_MOST || is_mixed(j, c);
+    /* the kinds of a column that a rule is about are counted already */
+    int const said = c->numeric || c->n > KINDS_MOST || job_makes_groups(j, c->column);
     for (int32_t v = 0; v < c->n && !said; v++) {
         int64_t *const count = need((size_t)k, sizeof *count);
         for (int64_t i = 0; i < j->problem.n; i++) {
@@ -208,7 +198,8 @@ static void say_pairs(const result *r) {
         if (asked > 0) {
             fprintf(stderr, " besides the %lld of --together", (long long)asked);
         }
-        fputs("; fewer were not found\n", stderr);
+        fputs(r->report.all_tried ? "; fewer are not possible\n" : "; fewer were not found\n",
+              stderr);
     }
 }
 
@@ -261,7 +252,7 @@ void group_summary(const result *r) {
     say_kept(r);
     say_columns(r);
     say_pairs(r);
-    if (r->report.outcome == FCAP_OPTIMAL) {
+    if (r->report.all_tried) {
         fputs("  no better groups exist: all were tried\n", stderr);
     } else if (bound_says_something(r)) {
         char text[GAP_SIZE];

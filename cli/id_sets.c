@@ -3,6 +3,7 @@
 
 #include "list_in.h"
 #include "students.h"
+#include "text_in.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -174,6 +175,54 @@ static int find_two(const job *j, fcap_cell cell, meant two[2]) {
     return 0;
 }
 
+static int names_somebody(const job *j, fcap_cell cell) {
+    meant two[2];
+    return cell.size > 0 && (students_find(j->students, cell).n > 0 || find_two(j, cell, two));
+}
+
+/* The text at *at of a line, without blanks before and behind it; *at goes to its mark. */
+static fcap_cell text_until(char mark, fcap_cell line, size_t *at) {
+    size_t begin = *at;
+    while (*at < line.size && line.text[*at] != mark) {
+        (*at)++;
+    }
+    size_t end = *at;
+    while (begin < end && line.text[begin] == ' ') {
+        begin++;
+    }
+    while (begin < end && line.text[end - 1] == ' ') {
+        end--;
+    }
+    return (fcap_cell){line.text + begin, end - begin};
+}
+
+/* "#1001; #1002" is a wish where IDs have a #, as those of Brightspace do, also when one of
+ * them is wrong. "#Ada Lovelace; ..." is a wish that somebody has put aside, or one that begins
+ * with a # by mistake: a note asks. With a blank behind the # it is a remark for certain. */
+static int is_remark(const void *asked, const list_in *in, fcap_cell line, char mark) {
+    const job *const j = asked;
+    fcap_cell known = {"", 0};
+    if (line.size < 2 || line.text[1] == ' ') {
+        return 1;
+    }
+    for (size_t at = 0; at < line.size; at++) {
+        fcap_cell const text = text_until(mark, line, &at);
+        int const hashed = text.size > 0 && text.text[0] == '#';
+        if (hashed && names_somebody(j, text)) {
+            return 0;
+        }
+        fcap_cell const bare = {text.text + hashed, text.size - (size_t)hashed};
+        known = known.size == 0 && names_somebody(j, bare) ? bare : known;
+    }
+    if (known.size > 0) {
+        say_note(j->args->quiet,
+                 "%s: line %lld begins with #, so it is a remark, although it names \"%s\"; "
+                 "remove the # to make it a wish, or write a blank behind it",
+                 safe(in->path), (long long)in->line, cell_shown(known));
+    }
+    return 1;
+}
+
 /* The students of a line behind sets->member[at]; returns the place behind them. */
 static int64_t read_students(id_sets *sets, list_in *in, const job *j, int64_t at) {
     int64_t const first = at;
@@ -205,11 +254,10 @@ static int64_t read_students(id_sets *sets, list_in *in, const job *j, int64_t a
 /* ---- reading ---- */
 
 static void count_most(const list_in *in, int64_t *lines, int64_t *cells) {
-    *lines = 1;
-    *cells = 1;
+    *lines = (int64_t)lines_most(in->text, in->size);
+    *cells = *lines;
     for (size_t i = 0; i < in->size; i++) {
-        *lines += in->text[i] == '\n';
-        *cells += strchr("\n,;\t", in->text[i]) != NULL;
+        *cells += strchr(",;\t", in->text[i]) != NULL;
     }
 }
 
@@ -248,7 +296,7 @@ int id_sets_read(id_sets *sets, const job *j, const row_keys *keys, const char *
         return code;
     }
     if (by_name(j)) {
-        list_of_teacher(&in, j->args->quiet);
+        list_of_teacher(&in, j->args->quiet, is_remark, j);
     }
     int64_t most_lines;
     int64_t most_cells;

@@ -3,6 +3,7 @@
 
 #include "row_keys.h"
 #include "rule_words.h"
+#include "shell_word.h"
 #include "words.h"
 
 #include <stdarg.h>
@@ -58,7 +59,23 @@ static size_t put_group(const job *j, const char *from, char *out, size_t room, 
     return *used > 0 ? (size_t)(at - from) + length : 0;
 }
 
-/* "point 7", "points 7 and 9": the word goes, and names come; and so of groups. */
+/* "attribute 2" as "sex"; returns the length of what it stands for, or 0. */
+static size_t put_attribute(const job *j, const char *from, char *out, size_t room,
+                            size_t *used) {
+    static const char first[] = "attribute ";
+    size_t length;
+    if (strncmp(from, first, strlen(first)) != 0) {
+        return 0;
+    }
+    int32_t const a =
+        (int32_t)number_at(j->problem.n_attributes, from + strlen(first), &length) - 1;
+    int const n = a < 0 ? 0 : snprintf(out, room, "%s", job_attribute(j, a));
+    *used = n > 0 && (size_t)n < room ? (size_t)n : 0;
+    return *used > 0 ? strlen(first) + length : 0;
+}
+
+/* "point 7", "points 7 and 9": the word goes, and names come; and so of groups and
+ * attributes. */
 const char *infeasible_sentence(const job *j, const fcap_plan_report *plan,
                                 char text[INFEASIBLE_SIZE]) {
     const char *from = plan->sentence;
@@ -69,7 +86,10 @@ const char *infeasible_sentence(const job *j, const fcap_plan_report *plan,
                                                                : 0;
         size_t length;
         size_t used = 0;
-        size_t const group = put_group(j, from, text + at, INFEASIBLE_SIZE - at, &used);
+        size_t group = put_group(j, from, text + at, INFEASIBLE_SIZE - at, &used);
+        if (group == 0) {
+            group = put_attribute(j, from, text + at, INFEASIBLE_SIZE - at, &used);
+        }
         if (group > 0) {
             from += group;
             at += used;
@@ -140,6 +160,31 @@ static void offer(choices *c, const char *format, ...) {
     c->used += n > 0 && (size_t)n < sizeof c->text - c->used ? (size_t)n : 0;
 }
 
+/* The -t to ask for: of several attributes each is named, as an option that is left out or
+ * shortened asks for something else. */
+static const char *balances_so_changed(const job *j, const fcap_plan_report *plan, char *out,
+                                       size_t size) {
+    int const several = j->n_protect > 1;
+    size_t at = 0;
+    for (int32_t a = 0; a < j->n_protect && at < size; a++) {
+        fcap_ratio const new = plan->change_balance;
+        fcap_ratio t = j->balance[a];
+        int const meant = plan->change_attribute < 0 || plan->change_attribute == a;
+        t = meant && new.num *t.den < t.num *new.den ? new : t;
+        char text[RATIO_SIZE] = "0";
+        if (t.num > 0) {
+            snprintf(text, sizeof text, "%lld/%lld", (long long)t.num, (long long)t.den);
+        }
+        char *const name =
+            several ? shell_word(fcap_dataset_attribute_name(j->dataset, a)) : NULL;
+        int const n = snprintf(out + at, size - at, "%s%s%s%s", a > 0 ? "," : "",
+                               several ? name : "", several ? "=" : "", text);
+        at += n > 0 ? (size_t)n : 0;
+        free(name);
+    }
+    return out;
+}
+
 static void offer_numbers(choices *c, const job *j, const fcap_plan_report *plan) {
     int const by_size = j->args->group_size != NULL; /* then k is not the user's to change */
     if (plan->change_max_size > 0 && j->rules.capacity == NULL) {
@@ -162,14 +207,8 @@ static void offer_numbers(choices *c, const job *j, const fcap_plan_report *plan
         offer(c, "-k %d", (int)plan->change_clusters);
     }
     if (plan->change_balance.den > 0) {
-        char least[RATIO_SIZE] = "0";
-        if (plan->change_balance.num > 0) {
-            snprintf(least, sizeof least, "%lld/%lld", (long long)plan->change_balance.num,
-                     (long long)plan->change_balance.den);
-        }
-        int const one = plan->attribute >= 0 && j->n_protect > 1;
-        offer(c, "-t %s%s%s", one ? job_attribute(j, plan->attribute) : "", one ? "=" : "",
-              least);
+        char all[RULE_SIZE / 2 - 4];
+        offer(c, "-t %s", balances_so_changed(j, plan, all, sizeof all));
     }
 }
 

@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "balance.h"
+#include "id_doubles.h"
 #include "looks.h"
 #include "lookup.h"
 #include "spellings.h"
@@ -206,8 +207,9 @@ static int encode(job *j, fcap_encode_options *o) {
     }
     int64_t const dropped = fcap_dataset_dropped(j->dataset);
     if (dropped > 0) {
-        say_note(a->quiet, "%lld of %lld rows have missing cells and are left out",
-                 (long long)dropped, (long long)fcap_table_rows(j->table));
+        say_note(a->quiet, "%lld of %lld rows %s missing cells and %s left out",
+                 (long long)dropped, (long long)fcap_table_rows(j->table),
+                 dropped == 1 ? "has" : "have", dropped == 1 ? "is" : "are");
     }
     return a->distances != NULL ? read_distances(j) : 0;
 }
@@ -224,7 +226,8 @@ static int find_all(job *j, fcap_encode_options *o, column_factors *stretch) {
         j->id = a->id != NULL ? j->id : roster_id(&j->roster, j->table);
     }
     code = code != 0 ? code
-                     : find_columns(t, group ? "--balance" : "-p", &a->protect, &j->protect);
+           : group   ? balance_columns(t, &a->mix, &j->protect)
+                     : find_columns(t, "-p", &a->protect, &j->protect);
     code = code != 0 ? code : find_columns(t, "-f", &a->features, &o->features);
     code = code != 0 ? code : find_columns(t, "-x", &a->ignore, &o->ignore);
     code = code != 0 ? code : find_columns(t, "--numeric", &a->numeric, &o->numeric);
@@ -280,6 +283,17 @@ static int open_aims(job *j) {
     return code;
 }
 
+/* Other options say what the capacity is. */
+static void say_slack_is_idle(const arguments *a) {
+    const char *const instead = a->max_size > 0         ? "-q"
+                                : a->sizes != NULL      ? "--sizes"
+                                : a->group_size != NULL ? "-s"
+                                                        : NULL;
+    if (a->slack_given && instead != NULL) {
+        say_note(a->quiet, "--slack has no effect: %s gives the capacity", instead);
+    }
+}
+
 static int open_job(job *j) {
     const arguments *const a = j->args;
     int code = a->distances != NULL ? check_distances(a) : 0;
@@ -291,6 +305,7 @@ static int open_job(job *j) {
     if (a->slack.num < a->slack.den) {
         return say_error(EXIT_USAGE, "--slack must be at least 1");
     }
+    say_slack_is_idle(a);
     j->problem = fcap_dataset_problem(j->dataset);
     if (aims_wanted(a)) {
         code = open_aims(j);
@@ -310,6 +325,9 @@ static int open_job(job *j) {
     j->rules.min_size = a->min_size;
     for (int32_t i = 0; i < j->problem.n_attributes && a->command != CMD_GROUP; i++) {
         looks_say_notes(j, i); /* of group, kinds_say_notes() does */
+    }
+    if (a->command & (CMD_CLUSTER | CMD_CHECK | CMD_PLAN)) {
+        id_doubles_say_note(j); /* the others name no rows, or have notes of their own */
     }
     code = shares_find_groups(&j->shares, j->table, j->dataset, a);
     j->rules.share = j->shares.share;
@@ -337,6 +355,7 @@ void job_close(job *j) {
     free((void *)(uintptr_t)j->protect.index);
     free(j->balance);
     free(j->even);
+    free(j->no_groups);
     shares_close(&j->shares);
     roster_close(&j->roster);
     *j = (job){.id = -1};
@@ -346,6 +365,11 @@ void job_close(job *j) {
 
 const char *job_attribute(const job *j, int32_t a) {
     return safe(fcap_dataset_attribute_name(j->dataset, a));
+}
+
+int job_makes_groups(const job *j, int32_t column) {
+    return (!j->args->intersectional && is_among(column, j->protect)) ||
+           is_among(column, j->shares.columns);
 }
 
 const char *job_balance(const job *j) {

@@ -19,11 +19,14 @@ typedef struct job {
                           them are only for --share and --no-isolate */
     fcap_columns protect; /* table columns of -p: one for each, or all of the combinations */
     fcap_ratio *balance;  /* asked of each of the n_protect */
-    char *even; /* of group, for each of them: 1 = as even as can be, no ratio was given */
+    char
+        *even; /* of group, for each of them: a mix_choice (mixes.h) where no ratio was given */
     shares shares;
-    int64_t weight; /* of all rows together; their number without -w */
-    int32_t id;     /* table column of --id, or -1; of group also one that was found */
-    aims aims;      /* of --similar and --diverse; no columns without them */
+    fcap_plan_report *no_groups; /* of -s: no number of groups is possible, and what would be;
+                                    NULL otherwise */
+    int64_t weight;              /* of all rows together; their number without -w */
+    int32_t id; /* table column of --id, or -1; of group also one that was found */
+    aims aims;  /* of --similar and --diverse; no columns without them */
     struct students *students; /* of students.h: who is meant by a text; of group alone */
     struct wishes *wishes;     /* of wishes.h: what rules about single rows point to */
 } job;
@@ -34,6 +37,8 @@ void job_close(job *j);
 
 /* The name of attribute a, safe to show. */
 const char *job_attribute(const job *j, int32_t a);
+/* Are the values of this table column groups, for a rule about them? */
+int job_makes_groups(const job *j, int32_t column);
 /* The balance asked for: "1/2", or "sex=1/2,school=1/10" when they differ. Static memory. */
 const char *job_balance(const job *j);
 /* The members of each group in the file: total[offset(a) + g]; and of no group: unknown[a]. */

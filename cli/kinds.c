@@ -3,6 +3,8 @@
 
 #include "lms/fold.h"
 #include "looks.h"
+#include "mixes.h"
+#include "shell_word.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -104,7 +106,8 @@ static void list_kinds(const counts *c) {
                 safe(kind_name(c, g)));
     }
     if (c->n > KINDS_SHOWN) {
-        fprintf(stderr, " and %d more kinds", (int)c->n - KINDS_SHOWN);
+        fprintf(stderr, " and %d more kind%s", (int)c->n - KINDS_SHOWN,
+                plural(c->n - KINDS_SHOWN));
     }
     if (c->unknown > 0) {
         fprintf(stderr, ", %lld unknown", (long long)c->unknown);
@@ -112,12 +115,21 @@ static void list_kinds(const counts *c) {
     fputc('\n', stderr);
 }
 
-static int32_t rarest(const counts *c) {
-    int32_t best = 0;
-    for (int32_t g = 1; g < c->n; g++) {
-        best = c->of[g] < c->of[best] ? g : best;
+/* Of the kinds with at least so many students. */
+static int32_t rarest(const counts *c, int64_t least) {
+    int32_t best = -1;
+    for (int32_t g = 0; g < c->n; g++) {
+        best = c->of[g] >= least && (best < 0 || c->of[g] < c->of[best]) ? g : best;
     }
     return best;
+}
+
+static int32_t kinds_with(const counts *c, int64_t least) {
+    int32_t kinds = 0;
+    for (int32_t g = 0; g < c->n; g++) {
+        kinds += c->of[g] >= least;
+    }
+    return kinds;
 }
 
 /* The fewest of one kind that a group of `size` can have in a mix of this ratio. */
@@ -129,42 +141,66 @@ static int64_t fewest_of_kind(const counts *c, fcap_ratio ratio, int64_t size) {
     return m;
 }
 
-static void explain_mix(const counts *c, fcap_ratio ratio, const group_shape *shape) {
+static void explain_mix(const counts *c, const group_shape *shape) {
+    int const open =
+        c->j->even[c->a] != MIX_GIVEN; /* then rare kinds may be bound by nothing */
+    int64_t const bound = open ? mixes_chosen(c->j, c->a).least : 0;
+    int32_t const kinds = kinds_with(c, bound);
     int64_t const known = c->j->problem.n - c->unknown;
     int64_t const k =
         shape->k > 0 ? shape->k : (c->j->problem.n + shape->most - 1) / shape->most;
-    int32_t const g = rarest(c);
-    if (c->n > shape->most) {
+    int32_t const g = rarest(c, bound);
+    if (kinds > shape->most) {
         fprintf(stderr,
                 "  every group needs one of each of the %d kinds, and has at most %lld "
-                "students\n",
-                (int)c->n, (long long)shape->most);
+                "student%s\n",
+                (int)kinds, (long long)shape->most, plural(shape->most));
         return;
     }
     int64_t const least = c->unknown == 0 ? shape->least : 1;
-    int64_t const each = fewest_of_kind(c, ratio, least < known ? least : 1);
+    fcap_ratio const ratio = c->j->balance[c->a];
+    int64_t const each = /* a share of some kinds only: at least one of each */
+        ratio.num > 0 ? fewest_of_kind(c, ratio, least < known ? least : 1) : 1;
     int64_t const needed = k * each;
     if (c->of[g] < needed) {
-        fprintf(stderr,
-                "  every group needs at least %lld \"%s\", so %s%lld groups need %lld; there "
-                "%s %lld\n",
-                (long long)each, safe(kind_name(c, g)), shape->k > 0 ? "" : "at least ",
-                (long long)k, (long long)needed, c->of[g] == 1 ? "is" : "are",
-                (long long)c->of[g]);
+        fprintf(
+            stderr,
+            "  every group needs at least %lld \"%s\", so %s%lld group%s need%s %lld; there "
+            "%s %lld\n",
+            (long long)each, safe(kind_name(c, g)), shape->k > 0 ? "" : "at least ",
+            (long long)k, plural(k), k == 1 ? "s" : "", (long long)needed,
+            c->of[g] == 1 ? "is" : "are", (long long)c->of[g]);
     }
 }
 
-/* Below it, what would do: the kinds that are not single. */
+/* Shall nobody be alone in this kind? */
+static int is_asked(const counts *c, int32_t g) {
+    const fcap_rules *const r = &c->j->rules;
+    int asked = 0;
+    for (int32_t i = 0; i < r->n_no_isolate; i++) {
+        asked |= r->no_isolate[i].attribute == c->a && r->no_isolate[i].group == g;
+    }
+    return asked;
+}
+
+/* Below it, what can be asked instead: the kinds that are not single. */
 static void say_others(const counts *c, int32_t single) {
     int said = 0;
-    if (single == 0 || single == c->n || c->n - single > KINDS_SHOWN) {
+    int32_t asked = 0;
+    for (int32_t g = 0; g < c->n; g++) {
+        asked += is_asked(c, g);
+    }
+    if (single == 0 || single == asked || asked - single > KINDS_SHOWN) {
         return;
     }
     fputs("  --nobody-alone ", stderr);
     for (int32_t g = 0; g < c->n; g++) {
-        if (c->of[g] != 1) {
-            fprintf(stderr, "%s\"%s:%s\"", said++ > 0 ? " --nobody-alone " : "",
-                    job_attribute(c->j, c->a), safe(kind_name(c, g)));
+        if (c->of[g] != 1 && is_asked(c, g)) {
+            char *const column = shell_word(fcap_dataset_attribute_name(c->j->dataset, c->a));
+            char *const kind = shell_word(kind_name(c, g));
+            fprintf(stderr, "%s%s:%s", said++ > 0 ? " --nobody-alone " : "", column, kind);
+            free(kind);
+            free(column);
         }
     }
     fputs(" asks it of the others only\n", stderr);
@@ -174,8 +210,9 @@ static void explain_alone(const counts *c) {
     int32_t single = 0;
     int32_t first = -1;
     for (int32_t g = 0; g < c->n; g++) {
-        single += c->of[g] == 1;
-        first = first < 0 && c->of[g] == 1 ? g : first;
+        int const one = c->of[g] == 1 && is_asked(c, g);
+        single += one;
+        first = first < 0 && one ? g : first;
     }
     if (single == 1) {
         fprintf(stderr, "  there is only one \"%s\", who is alone in any group\n",
@@ -198,18 +235,19 @@ static int are_scores(const counts *c) {
     return numbers > SCORES && 2 * numbers > c->n;
 }
 
-int kinds_explain(const job *j, int32_t a, fcap_ratio ratio, const group_shape *shape) {
+int kinds_explain(const job *j, int32_t a, int mixed, const group_shape *shape) {
     counts const c = count_kinds(j, a);
     int const scores = are_scores(&c);
     list_kinds(&c);
     if (scores) {
-        const char *const name = job_attribute(j, a);
+        char *const name = shell_word(fcap_dataset_attribute_name(j->dataset, a));
         fprintf(stderr,
                 "  these are %d different numbers, no kinds: --similar %s makes groups of "
                 "equals, --diverse %s spreads them evenly\n",
                 (int)c.n, name, name);
-    } else if (ratio.num > 0) {
-        explain_mix(&c, ratio, shape);
+        free(name);
+    } else if (mixed) {
+        explain_mix(&c, shape);
     } else {
         explain_alone(&c);
     }

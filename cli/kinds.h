@@ -6,7 +6,7 @@
 #ifndef CLI_KINDS_H
 #define CLI_KINDS_H
 
-#include "clash.h"
+#include "group_shape.h"
 
 /* Students of attribute a without a kind. */
 int64_t kinds_unknown(const job *j, int32_t a);
@@ -16,7 +16,7 @@ void kinds_say_notes(const job *j);
 
 /* Below a sentence that says that a wish about attribute a is not possible: how many there are
  * of each kind, why groups of this shape cannot be made, and what may be wrong with the column.
- * ratio: of the mix; {0, 1}: nobody alone. 0 when they are no kinds at all but scores. */
-int kinds_explain(const job *j, int32_t a, fcap_ratio ratio, const group_shape *shape);
+ * mixed: about its mix, else about nobody alone. 0 when they are no kinds at all but scores. */
+int kinds_explain(const job *j, int32_t a, int mixed, const group_shape *shape);
 
 #endif

@@ -8,18 +8,29 @@
 
 #include "list_in.h"
 #include "row_keys.h"
+#include "text_in.h"
 #include "words.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void set_label(labels_in *in, int64_t point, fcap_cell cell) {
+enum {
+    WAYS = 3 /* to divide the lines of a result */
+};
+
+/* Row `row` of the result has this flaw. */
+static void find_flaw(labels_in *in, row_flaw flaw, int64_t row) {
+    if (in->flaws[flaw]++ == 0) {
+        in->line[flaw] = row; /* becomes a line in the end */
+    }
+}
+
+static void set_label(labels_in *in, int64_t point, fcap_cell cell, int64_t row) {
     int64_t const label =
         in->names.n > 0 ? label_names_find(&in->names, cell) + 1 : cell_whole_number(cell);
     if (label < 1 || label > INT32_MAX) {
-        in->unlabelled++;
+        find_flaw(in, ROW_UNLABELLED, row);
         in->label[point] = -1;
         return;
     }
@@ -27,44 +38,49 @@ static void set_label(labels_in *in, int64_t point, fcap_cell cell) {
     in->largest = label > in->largest ? (int32_t)label : in->largest;
 }
 
-static int same_names(const job *j, const fcap_table *result) {
+/* The first column, from 1, that is not called as in the data; 0: all are. */
+static int32_t other_header(const job *j, const fcap_table *result) {
     for (int32_t c = 0; c < fcap_table_columns(j->table); c++) {
         if (strcmp(fcap_table_name(j->table, c), fcap_table_name(result, c)) != 0) {
-            say_note(j->args->quiet, "column %d of the result is not called as in the data",
-                     (int)c + 1);
-            return 0;
+            return c + 1;
         }
     }
-    return 1;
+    return 0;
 }
 
 /* All columns: the i-th row of the result is the i-th point. Under other names no row is. */
 static void match_by_cells(labels_in *in, const job *j, fcap_table *result) {
     int32_t const n = fcap_table_columns(j->table);
-    int const named = same_names(j, result);
+    in->other_header = other_header(j, result);
     const int64_t *const rows = fcap_dataset_rows(j->dataset);
     for (int64_t i = 0; i < in->rows; i++) {
         if (i >= j->problem.n) {
-            in->different++;
+            find_flaw(in, ROW_UNKNOWN, i);
             continue;
         }
         const fcap_cell *const data = fcap_table_row(j->table, rows[i]);
         const fcap_cell *const cells = fcap_table_row(result, i);
-        int same = named;
+        int same = in->other_header == 0;
         for (int32_t c = 0; c < n && same; c++) {
             same = equal_cells(data[c], cells[c]);
         }
-        in->different += !same;
         in->matched += same;
-        set_label(in, i, cells[n]);
+        if (!same) {
+            find_flaw(in, ROW_DIFFERENT, i);
+        }
+        set_label(in, i, cells[n], i);
     }
+    in->flaws[ROW_MISSING] = in->rows < j->problem.n ? j->problem.n - in->rows : 0;
 }
 
-/* The first row of that name which has no label yet, or NULL. */
-static row_key *take_key(const row_keys *keys, fcap_cell name) {
+/* The first row of that name which has no label yet, or NULL; *known: there is one of that
+ * name, with a label or without. */
+static row_key *take_key(const row_keys *keys, fcap_cell name, int *known) {
     int64_t count;
     row_key *const first = row_keys_find(keys, name, &count);
+    *known = 0;
     for (int64_t i = 0; i < count; i++) {
+        *known |= first[i].point >= 0;
         if (!first[i].taken && first[i].point >= 0) {
             first[i].taken = 1;
             return &first[i];
@@ -77,14 +93,16 @@ static void match_by_id(labels_in *in, const job *j, fcap_table *result) {
     row_keys keys = row_keys_open(j, 0);
     for (int64_t i = 0; i < in->rows; i++) {
         const fcap_cell *const cells = fcap_table_row(result, i);
-        const row_key *const found = take_key(&keys, cells[0]);
+        int known;
+        const row_key *const found = take_key(&keys, cells[0], &known);
         if (found == NULL) {
-            in->different++;
+            find_flaw(in, known ? ROW_TWICE : ROW_UNKNOWN, i);
         } else {
             in->matched++;
-            set_label(in, found->point, cells[1]);
+            set_label(in, found->point, cells[1], i);
         }
     }
+    in->flaws[ROW_MISSING] = j->problem.n - in->matched;
     row_keys_close(&keys);
 }
 
@@ -117,13 +135,14 @@ static void match_by_row(labels_in *in, const job *j, fcap_table *result) {
         const fcap_cell *const cells = fcap_table_row(result, i);
         int64_t const point = point_numbered(j, cells[0]);
         if (point < 0 || taken[point]) {
-            in->different++;
+            find_flaw(in, point < 0 ? ROW_UNKNOWN : ROW_TWICE, i);
         } else {
             taken[point] = 1;
             in->matched++;
-            set_label(in, point, cells[1]);
+            set_label(in, point, cells[1], i);
         }
     }
+    in->flaws[ROW_MISSING] = j->problem.n - in->matched;
     free(taken);
 }
 
@@ -158,42 +177,27 @@ static int is_by_number(const job *j, fcap_table *result) {
     return strcmp(fcap_table_name(result, 0), "row") == 0 && (!only || is_counted(j, result));
 }
 
-/* Standard input can be read only once, but may have to be parsed twice. */
-static char *read_stdin(size_t *size) {
-    size_t room = 1 << 16;
-    char *bytes = need(room, 1);
-    *size = fread(bytes, 1, room, stdin);
-    while (*size == room) {
-        char *const bigger = need(2 * room, 1);
-        memcpy(bigger, bytes, room);
-        free(bytes);
-        bytes = bigger;
-        *size += fread(bytes + room, 1, room, stdin);
-        room *= 2;
-    }
-    return bytes;
-}
-
-/* With the data's delimiter, or with commas, as a labels-only file has them. Where neither
- * gives a result, what the data's delimiter gave is told: the table that is none, or its
- * faults. */
+/* With the data's delimiter; with commas, as a labels-only file has them; or with the one that
+ * is detected, because a spreadsheet saves with its own. Where none gives a result, what the
+ * data's delimiter gave is told: the table that is none, or its faults; where that is one
+ * column, the delimiter is another, and what the detected one gave is told. */
 static int open_result(const job *j, const char *path, fcap_table **out) {
     fcap_read_options o;
     fcap_read_options_init(&o);
     o.header = FCAP_HEADER_YES;
     size_t size = 0;
-    char *const bytes = strcmp(path, "-") == 0 ? read_stdin(&size) : NULL;
-    if (bytes != NULL && ferror(stdin)) {
-        free(bytes);
-        return say_error(EXIT_IO, "cannot read standard input: %s", strerror(errno));
+    int const once = text_comes_once(path); /* but may have to be parsed again */
+    char *const bytes = once ? text_read_once(path, &size) : NULL;
+    if (once && bytes == NULL) {
+        return EXIT_IO;
     }
-    char const delimiter[] = {fcap_table_delimiter(j->table), ','};
-    fcap_table *table[2] = {NULL, NULL};
-    fcap_faults faults[2];
-    fcap_error err[2];
-    fcap_status status[2] = {FCAP_OK, FCAP_OK};
+    char const delimiter[WAYS] = {fcap_table_delimiter(j->table), ',', 0};
+    fcap_table *table[WAYS] = {NULL};
+    fcap_faults faults[WAYS];
+    fcap_error err[WAYS];
+    fcap_status status[WAYS] = {FCAP_OK};
     int chosen = 0;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < WAYS; i++) {
         o.delimiter = delimiter[i];
         status[i] = bytes != NULL
                         ? fcap_table_parse(bytes, size, &o, &table[i], &faults[i], &err[i])
@@ -210,9 +214,13 @@ static int open_result(const job *j, const char *path, fcap_table **out) {
     free(bytes);
     if (chosen == 0 && status[0] == FCAP_OK && !is_result_of(j, table[0]) &&
         fcap_table_columns(table[0]) == 1) {
-        chosen = 1; /* one column: it has commas, then */
+        chosen = WAYS - 1;
     }
-    fcap_table_free(table[!chosen]);
+    for (int i = 0; i < WAYS; i++) {
+        if (i != chosen) {
+            fcap_table_free(table[i]);
+        }
+    }
     *out = table[chosen];
     if (status[chosen] == FCAP_E_DATA && faults[chosen].total > 0) {
         say_faults(path, &faults[chosen]);
@@ -221,6 +229,18 @@ static int open_result(const job *j, const char *path, fcap_table **out) {
     return status[chosen] == FCAP_OK
                ? 0
                : say_error(exit_code_of(status[chosen]), "%s", safe(err[chosen].message));
+}
+
+/* From rows to the lines of the file that people see. */
+static void find_lines(labels_in *in, const fcap_table *result) {
+    int64_t *const line = need((size_t)in->rows, sizeof *line);
+    fcap_table_lines(result, line);
+    for (int flaw = 0; flaw < ROW_FLAWS; flaw++) {
+        if (flaw != ROW_MISSING && in->flaws[flaw] > 0) {
+            in->line[flaw] = line[in->line[flaw]];
+        }
+    }
+    free(line);
 }
 
 int labels_read(labels_in *in, const job *j, const char *path) {
@@ -250,11 +270,14 @@ int labels_read(labels_in *in, const job *j, const char *path) {
     } else {
         code =
             say_error(EXIT_DATA,
-                      "%s is no result for this file: it needs the file's %d columns and then "
+                      "%s is no result for this file: it needs the file's %d column%s and then "
                       "\"cluster\", or \"row\" (or the column of --id) and \"cluster\"",
                       strcmp(path, "-") == 0 ? "standard input" : safe(path),
-                      (int)fcap_table_columns(j->table));
+                      (int)fcap_table_columns(j->table), plural(fcap_table_columns(j->table)));
         labels_free(in);
+    }
+    if (code == 0) {
+        find_lines(in, result);
     }
     fcap_table_free(result);
     return code;

@@ -5,6 +5,7 @@
 #include "text_in.h"
 #include "words.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,14 +34,17 @@ int list_open(list_in *in, const char *option, const char *path) {
                          large ? "is too large for a list"
                                : "is no plain text; save it as UTF-8, one line for each entry");
     }
+    in->size = size_without_end_marks(in->text, in->size);
     in->at = in->size >= 3 && memcmp(in->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     return 0;
 }
 
-void list_of_teacher(list_in *in, int quiet) {
+void list_of_teacher(list_in *in, int quiet, list_is_remark *is_remark, const void *asked) {
     size_t made = 0;
     char *const recoded = from_windows(in->text, in->size, &made);
     in->any_mark = 1;
+    in->is_remark = is_remark;
+    in->asked = asked;
     if (recoded != NULL) {
         free(in->text);
         in->text = recoded;
@@ -70,8 +74,8 @@ void list_fault(list_in *in, int32_t i, const char *format, ...) {
 
 static int is_blank(const char *text, size_t size) {
     size_t blank = 0;
-    while (blank < size && (text[blank] == ' ' || text[blank] == '\t' || text[blank] == '\r' ||
-                            text[blank] == ',' || text[blank] == ';')) {
+    while (blank < size && (text[blank] == ' ' || text[blank] == '\t' || text[blank] == ',' ||
+                            text[blank] == ';')) {
         blank++;
     }
     return blank == size;
@@ -94,7 +98,7 @@ static char mark_of(const char *text, size_t size) {
 static int read_cells(list_in *in, const char *text, size_t size) {
     fcap_read_options o;
     fcap_read_options_init(&o);
-    o.delimiter = in->any_mark ? mark_of(text, size) : ',';
+    o.delimiter = in->mark != 0 ? in->mark : in->any_mark ? mark_of(text, size) : ',';
     o.header = FCAP_HEADER_NO;
     fcap_faults faults = {0};
     fcap_error err;
@@ -110,19 +114,31 @@ static int read_cells(list_in *in, const char *text, size_t size) {
     if (in->cell == NULL) {
         exit(say_error(EXIT_IO, "out of memory for a line of %zu bytes", size));
     }
+    assert(fcap_table_rows(in->table) == 1); /* or what is below would be lost in silence */
     in->n = fcap_table_columns(in->table);
     return 1;
+}
+
+/* Excel's first line, which says what stands between cells. */
+static int says_mark(list_in *in, const char *text, size_t size) {
+    int const says = in->line == 1 && size == 5 && memcmp(text, "sep=", 4) == 0 &&
+                     strchr(",;|\t", text[4]) != NULL;
+    in->mark = says ? text[4] : in->mark;
+    return says;
+}
+
+static int is_remark(const list_in *in, const char *text, size_t size) {
+    return in->any_mark && text[0] == '#' &&
+           in->is_remark(in->asked, in, (fcap_cell){text, size}, mark_of(text, size));
 }
 
 int list_next(list_in *in) {
     while (in->at < in->size) {
         const char *const text = in->text + in->at;
-        const char *const end = memchr(text, '\n', in->size - in->at);
-        size_t const size = end != NULL ? (size_t)(end - text) : in->size - in->at;
-        in->at += size + 1;
+        size_t const size = line_take(in->text, in->size, &in->at);
         in->line++;
-        int const remark = in->any_mark && size > 0 && text[0] == '#';
-        if (!remark && !is_blank(text, size) && read_cells(in, text, size)) {
+        if (!is_blank(text, size) && !says_mark(in, text, size) && !is_remark(in, text, size) &&
+            read_cells(in, text, size)) {
             return 1;
         }
     }

@@ -4,6 +4,7 @@
 #include "lms/fold.h"
 #include "lms/headers.h"
 #include "nearest.h"
+#include "shell_word.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -12,6 +13,18 @@
 
 lookup lookup_for(const fcap_table *table, const arguments *a) {
     return (lookup){table, a->command == CMD_GROUP};
+}
+
+/* A piece of a list, without the blanks around it. The caller frees it. */
+static char *piece_of(const char *text, size_t size) {
+    while (size > 0 && (*text == ' ' || *text == '\t')) {
+        text++;
+        size--;
+    }
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
+        size--;
+    }
+    return memcpy(need(size + 1, 1), text, size);
 }
 
 /* ---- names that are nearly right ---- */
@@ -117,10 +130,17 @@ static int is_kind_of_column(lookup in, const char *name) {
 int no_such_column(lookup in, const char *option, const char *name, int32_t found) {
     char list[400];
     if (is_kind_of_column(in, name)) {
-        return say_error(EXIT_USAGE,
-                         "%s takes a column with all its kinds: %s %.*s; one kind alone is "
-                         "named with --nobody-alone \"%s\"",
-                         option, option, (int)strcspn(name, ":"), safe(name), safe(name));
+        char *const before = piece_of(name, strcspn(name, ":"));
+        char *const column = shell_word(before);
+        char *const kind = shell_word(name);
+        say_error(EXIT_USAGE,
+                  "%s takes a column with all its kinds: %s %s; one kind alone is named with "
+                  "--nobody-alone %s",
+                  option, option, column, kind);
+        free(kind);
+        free(column);
+        free(before);
+        return EXIT_USAGE;
     }
     if (found == -2) {
         return say_error(EXIT_USAGE,
@@ -140,18 +160,6 @@ int no_such_column(lookup in, const char *option, const char *name, int32_t foun
 }
 
 /* ---- lists of names ---- */
-
-/* A piece of a list, without the blanks around it. The caller frees it. */
-static char *piece_of(const char *text, size_t size) {
-    while (size > 0 && (*text == ' ' || *text == '\t')) {
-        text++;
-        size--;
-    }
-    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) {
-        size--;
-    }
-    return memcpy(need(size + 1, 1), text, size);
-}
 
 static int add_column(lookup in, const char *option, const char *name, int32_t *index,
                       int32_t *n) {

@@ -70,26 +70,48 @@ static void set_mix(job *j, int32_t a, const int64_t *count, int64_t least, int6
 
 /* ---- choosing ---- */
 
-/* The largest ratio that is possible among these kinds; 0: none. */
+/* The largest ratio that is possible among these kinds; 0: none. Where the smallest is not, no
+ * other is: asked first, as mixes that fail are what takes long. */
 static int64_t find_ratio(job *j, int32_t a, const int64_t *count, int64_t least, int64_t most,
                           int (*is_possible)(job *j)) {
-    for (int64_t to = USUAL; to <= most && to <= FARTHEST; to++) {
-        set_mix(j, a, count, least, to);
-        if (is_possible(j)) {
-            return to;
-        }
+    set_mix(j, a, count, least, most);
+    if (!is_possible(j)) {
+        return 0;
     }
-    return 0;
+    int64_t to = USUAL;
+    for (int possible = 0; to < most && !possible; to += !possible) {
+        set_mix(j, a, count, least, to);
+        possible = is_possible(j);
+    }
+    set_mix(j, a, count, least, to);
+    return to;
 }
 
-/* First among all kinds that every group can have, then without the rarest of these. */
-static void choose(job *j, int32_t a, const group_shape *asked, int64_t groups,
-                   int (*is_possible)(job *j)) {
+/* The students of the second most common kind. */
+static int64_t second_most(const int64_t *count, int32_t n) {
+    int64_t first = 0;
+    int64_t second = 0;
+    for (int32_t g = 0; g < n; g++) {
+        if (count[g] > first) {
+            second = first;
+            first = count[g];
+        } else if (count[g] > second) {
+            second = count[g];
+        }
+    }
+    return second;
+}
+
+/* First among all kinds that every group can have, then without the rarest of these. Was there
+ * a mix? Not without hope that one is possible. */
+static int choose(job *j, int32_t a, const group_shape *asked, int64_t groups, int hope,
+                  int (*is_possible)(job *j)) {
     int32_t const n = j->problem.attribute[a].n_groups;
     int64_t *const count = count_kinds(j, a);
-    int64_t const most = asked->most > USUAL ? asked->most : USUAL;
+    int64_t const larger = asked->most > USUAL ? asked->most : USUAL;
+    int64_t const most = larger < FARTHEST ? larger : FARTHEST;
     int64_t found = 0;
-    for (int64_t least = groups; found == 0 && kinds_of(count, n, least) > 1;) {
+    for (int64_t least = groups; hope && found == 0 && kinds_of(count, n, least) > 1;) {
         found = find_ratio(j, a, count, least, most, is_possible);
         int64_t rarest = INT64_MAX;
         for (int32_t g = 0; g < n; g++) {
@@ -97,11 +119,12 @@ static void choose(job *j, int32_t a, const group_shape *asked, int64_t groups,
         }
         least = rarest + 1;
     }
+    j->even[a] = found > 0 ? MIX_OPEN : MIX_REFUSED;
     if (found == 0) {
-        set_mix(j, a, count, 0, USUAL);
-        j->even[a] = 0; /* as if it had been asked for */
+        set_mix(j, a, count, second_most(count, n), most);
     }
     free(count);
+    return found > 0;
 }
 
 /* For a share of every kind. */
@@ -119,20 +142,21 @@ void mixes_choose(job *j, const group_shape *asked, int (*is_possible)(job *j)) 
     int64_t const groups = asked->k > 0 ? asked->k : (n + asked->most - 1) / asked->most;
     int any = 0;
     for (int32_t a = 0; a < j->n_protect; a++) {
-        any |= j->even[a];
+        any |= j->even[a] != MIX_GIVEN;
     }
     if (!any) {
         return;
     }
     make_room(j);
     for (int32_t a = 0; a < j->n_protect; a++) {
-        if (j->even[a]) {
+        if (j->even[a] != MIX_GIVEN) {
             set_balance(j, a, (fcap_ratio){0, 1});
         }
     }
+    int hope = is_possible(j); /* without a wish that fails, others may not */
     for (int32_t a = 0; a < j->n_protect; a++) {
-        if (j->even[a]) {
-            choose(j, a, asked, groups, is_possible);
+        if (j->even[a] != MIX_GIVEN) {
+            hope &= choose(j, a, asked, groups, hope, is_possible);
         }
     }
 }
@@ -144,6 +168,12 @@ void mixes_take(job *j, int32_t a, mix chosen) {
     }
     set_mix(j, a, count, chosen.least, chosen.to);
     free(count);
+}
+
+void mixes_give(job *j, int32_t a, fcap_ratio ratio) {
+    drop_shares(j, a);
+    set_balance(j, a, ratio);
+    j->even[a] = MIX_GIVEN;
 }
 
 /* ---- saying ---- */
@@ -202,10 +232,10 @@ void mixes_say(const job *j, const group_shape *shape) {
     for (int32_t a = 0; a < j->n_protect; a++) {
         int32_t kinds = 0;
         int64_t const to = ratio_of(j, a, &kinds);
-        if (!j->even[a] && j->balance[a].num == 0) {
+        if (j->even[a] == MIX_GIVEN && j->balance[a].num == 0) {
             say_note(j->args->quiet, "--balance %s=0 asks for nothing", job_attribute(j, a));
         }
-        if (!j->even[a]) {
+        if (j->even[a] != MIX_OPEN) {
             continue;
         }
         if (kinds > 0) {

@@ -8,11 +8,19 @@
 #ifndef CLI_MIXES_H
 #define CLI_MIXES_H
 
-#include "clash.h"
+#include "group_shape.h"
+
+/* Of an attribute (j->even). */
+typedef enum mix_choice {
+    MIX_GIVEN, /* its ratio */
+    MIX_OPEN,
+    MIX_REFUSED /* it was left open, and no ratio is possible */
+} mix_choice;
 
 /* Chooses the mixes of a job that were left open; their rules become part of those of the job.
- * Column by column, in the order in which they were named. Where no mix is possible, 1 to 2 is
- * asked for, so that what stands against it can be said. */
+ * Column by column, in the order in which they were named. Where no mix is possible, the least
+ * of all is asked for, so that what stands against it can be said: one of each of the commonest
+ * kinds, two where these are told apart by their numbers, in every group. */
 void mixes_choose(job *j, const group_shape *asked, int (*is_possible)(job *j));
 
 /* A mix that was left open: 1 to `to` among the kinds with at least `least` students. */
@@ -21,9 +29,11 @@ typedef struct mix {
     int64_t least;
 } mix;
 /* What was chosen for attribute a, or is to be taken as if it had been; only where its mix was
- * left open (j->even). */
+ * left open. */
 mix mixes_chosen(const job *j, int32_t a);
 void mixes_take(job *j, int32_t a, mix chosen);
+/* As if this ratio had been given; 0: no mix is asked for. */
+void mixes_give(job *j, int32_t a, fcap_ratio ratio);
 
 /* Notes on what was chosen, and on ratios that ask for nothing. */
 void mixes_say(const job *j, const group_shape *shape);

@@ -59,6 +59,18 @@ static void place_table(paths *path, const arguments *a) {
     }
 }
 
+/* Where a report has taken its place, the table goes nowhere. */
+static void say_no_table(const paths *path, const arguments *a) {
+    const char *const taken = is_stdout(a->json)   ? "--json"
+                              : is_stdout(a->html) ? "--html"
+                                                   : "--certificate";
+    if (a->output == NULL && path->targets.n == 0 && path->of[TABLE] == NULL) {
+        say_note(a->quiet,
+                 "the table is not written: %s takes standard output; -o FILE writes it",
+                 taken);
+    }
+}
+
 /* ---- before ---- */
 
 /* Of two outputs into one file only the last would be left. A device may be named twice. */
@@ -129,16 +141,21 @@ int outputs_check(const arguments *a) {
     return code;
 }
 
-/* A file that cannot be written is better known before a long search than after it. */
+/* A file that cannot be written is better known before a long search than after it, and so is
+ * that the table goes nowhere. */
 int outputs_try(const arguments *a) {
     paths path;
     int code = paths_open(&path, a);
+    place_table(&path, a);
     output *const trial = need(1, sizeof *trial);
     for (int i = 0; i < OUTPUTS && code == 0; i++) {
         if (path.of[i] != NULL && !is_stdout(path.of[i]) && !output_is_device(path.of[i])) {
             code = output_open(trial, path.of[i]);
             output_discard(trial);
         }
+    }
+    if (code == 0) {
+        say_no_table(&path, a);
     }
     free(trial);
     paths_close(&path);

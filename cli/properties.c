@@ -61,14 +61,25 @@ int verdict_all_ok(const verdict *v) {
 void verdict_print(const verdict *v) {
     for (int i = 0; i < v->n; i++) {
         const property *const p = &v->property[i];
-        printf("%s: %s (%s%s%s)\n", p->name, p->ok ? "ok" : "VIOLATED", p->value,
-               p->limit[0] != 0 ? ", " : "", p->limit);
+        printf("%s: %s (%s%s%s%s%s)\n", p->name, p->ok ? "ok" : "VIOLATED", p->value,
+               p->limit[0] != 0 ? ", " : "", p->limit, p->reason[0] != 0 ? "; " : "",
+               p->reason);
     }
 }
 
 static void number_or_null(output *out, double value, int there) {
     if (there) {
         output_number(out, value);
+    } else {
+        output_text(out, "null");
+    }
+}
+
+static void text_or_null(output *out, const char *key, const char *text) {
+    output_text(out, ", ");
+    json_key(out, key);
+    if (text[0] != 0) {
+        json_string(out, text);
     } else {
         output_text(out, "null");
     }
@@ -90,12 +101,8 @@ static void write_json(output *out, const verdict *v, const job *j) {
         json_string(out, p->name);
         output_format(out, ", \"ok\": %s, \"value\": ", p->ok ? "true" : "false");
         json_string(out, p->value);
-        output_text(out, ", \"limit\": ");
-        if (p->limit[0] != 0) {
-            json_string(out, p->limit);
-        } else {
-            output_text(out, "null");
-        }
+        text_or_null(out, "limit", p->limit);
+        text_or_null(out, "reason", p->reason);
         output_text(out, "}");
     }
     output_text(out, "]}\n");

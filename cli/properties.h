@@ -1,14 +1,19 @@
-/* properties.h - what check finds, one property a line: `property: ok|VIOLATED (value, limit)`.
+/* properties.h - what check finds, one property a line: `property: ok|VIOLATED (value, limit)`;
+ * where these two do not say what is wrong, `(value, limit; reason)`.
  */
 #ifndef CLI_PROPERTIES_H
 #define CLI_PROPERTIES_H
 
 #include "job.h"
 
+enum {
+    REASON_SIZE = 480
+};
 typedef struct property {
     char name[240];
     char value[120];
-    char limit[120]; /* empty when there is none */
+    char limit[120];          /* empty when there is none */
+    char reason[REASON_SIZE]; /* why it does not hold, where value and limit do not say it */
     int ok;
 } property;
 

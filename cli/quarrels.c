@@ -39,9 +39,10 @@ static void unite(court *c, int64_t a, int64_t b) {
 }
 
 static court open_court(const job *j, int aloud) {
+    static const id_sets none = {0};
     court c = {.j = j,
-               .together = wishes_together(j),
-               .apart = wishes_apart(j),
+               .together = j->rules.together.n > 0 ? wishes_together(j) : &none,
+               .apart = j->rules.apart.n > 0 ? wishes_apart(j) : &none,
                .head = need((size_t)j->problem.n, sizeof *c.head),
                .aloud = aloud};
     for (int64_t i = 0; i < j->problem.n; i++) {
@@ -227,7 +228,7 @@ static void find_parted(court *c) {
 }
 
 int64_t quarrels(const job *j, const group_shape *shape, int aloud) {
-    if (wishes_together(j)->n == 0 && wishes_apart(j)->n == 0) {
+    if (j->rules.together.n == 0 && j->rules.apart.n == 0) {
         return 0;
     }
     court c = open_court(j, aloud);

@@ -3,7 +3,7 @@
 #ifndef CLI_QUARRELS_H
 #define CLI_QUARRELS_H
 
-#include "clash.h"
+#include "group_shape.h"
 
 /* How many there are; each is said in one sentence if `aloud`. */
 int64_t quarrels(const job *j, const group_shape *shape, int aloud);

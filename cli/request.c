@@ -27,6 +27,13 @@ int method_fits(const job *j, fcap_method method) {
     return 0;
 }
 
+const char *rules_of_best(const job *j) {
+    return j->problem.weight != NULL   ? "weights (-w)"
+           : j->rules.n_shares > 0     ? "shares (--share)"
+           : j->rules.n_no_isolate > 0 ? "groups of which nobody is alone (--no-isolate)"
+                                       : NULL;
+}
+
 /* The request as far as a method promises to keep it. */
 static void drop_unenforced(fcap_problem *p, fcap_rules *r, unsigned enforced) {
     if (!(enforced & FCAP_ENFORCES_WISHES)) {
@@ -48,6 +55,14 @@ static void drop_unenforced(fcap_problem *p, fcap_rules *r, unsigned enforced) {
         r->capacity = NULL;
         p->weight = NULL;
     }
+}
+
+fcap_status request_plan(const job *j, fcap_plan_report *plan, fcap_error *err) {
+    if (j->no_groups != NULL) {
+        *plan = *j->no_groups;
+        return FCAP_OK;
+    }
+    return fcap_plan(&j->problem, &j->rules, plan, err);
 }
 
 fcap_status request_judge(const fcap_problem *p, const fcap_rules *r, unsigned enforced,

@@ -12,10 +12,16 @@
  * or an exit code after having said why not. */
 int method_fits(const job *j, fcap_method method);
 
+/* What is asked for that only best knows ("weights (-w)"), or NULL: every method does. */
+const char *rules_of_best(const job *j);
+
 /* Fairlet methods cannot do without a protected attribute. */
 int method_has_fairlets(fcap_method method);
 /* Does it put whole fairlets into clusters with a capacity, so that they may not fit? */
 int method_packs(fcap_method method);
+
+/* fcap_plan() of a job; where -s leaves no number of groups, what was found then. */
+fcap_status request_plan(const job *j, fcap_plan_report *plan, fcap_error *err);
 
 typedef struct judgement {
     fcap_plan_report asked; /* on the whole request */

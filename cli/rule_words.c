@@ -49,10 +49,6 @@ const char *rule_capacities(const job *j, char text[RULE_SIZE]) {
     return text;
 }
 
-static const char *plural(int64_t n) {
-    return n == 1 ? "" : "s";
-}
-
 static int64_t members_of(const fcap_sets *sets) {
     return sets->n > 0 ? sets->start[sets->n] : 0;
 }

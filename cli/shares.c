@@ -187,9 +187,21 @@ static int add_rule(finder *f, const char *option, const char *asked) {
     return code;
 }
 
+/* Is the whole text about one column, though its header has a comma? */
+static int names_one(finder *f, const char *asked) {
+    int one = column_named(f->in, asked) >= 0;
+    for (size_t at = strcspn(asked, ":="); asked[at] != 0 && !one;
+         at += 1 + strcspn(asked + at + 1, ":=")) {
+        char *const column = copy_of(asked, at);
+        one = strchr(column, ',') != NULL && column_named(f->in, column) >= 0;
+        free(column);
+    }
+    return one;
+}
+
 /* Do the pieces between commas each begin with the name of a column? */
 static int names_several(finder *f, const char *asked) {
-    int several = f->in.lenient && column_named(f->in, asked) < 0;
+    int several = f->in.lenient && !names_one(f, asked);
     for (const char *at = asked; several; at++) {
         size_t const size = strcspn(at, ",");
         size_t const blank = strspn(at, " ");
@@ -303,15 +315,37 @@ static int find_folded(const fcap_dataset *dataset, const group_rule *rule, int3
     return found == 1;
 }
 
+/* The group of that name, or -1. */
+static int32_t group_called(const fcap_dataset *dataset, const group_rule *rule,
+                            const char *name) {
+    int32_t const n_groups = fcap_dataset_problem(dataset).attribute[rule->attribute].n_groups;
+    for (int32_t g = 0; g < n_groups; g++) {
+        if (strcmp(fcap_dataset_group_name(dataset, rule->attribute, g), name) == 0) {
+            return g;
+        }
+    }
+    return -1;
+}
+
+/* "(missing)" is the group of missing values. Where none is missing it can only be the text,
+ * which has quotes around it as a name. */
+static int is_text_missing(const fcap_dataset *dataset, const group_rule *rule) {
+    fcap_problem const p = fcap_dataset_problem(dataset);
+    int known = strcmp(rule->value, "(missing)") == 0;
+    for (int64_t i = 0; i < p.n && known; i++) {
+        known = p.attribute[rule->attribute].group[i] >= 0;
+    }
+    return known;
+}
+
 /* The group that a rule names; -1: the missing ones, where those are kept as a group. */
 static int find_group(const fcap_table *table, const fcap_dataset *dataset,
                       const arguments *args, const group_rule *rule, int32_t *group) {
     int32_t const n_groups = fcap_dataset_problem(dataset).attribute[rule->attribute].n_groups;
-    for (int32_t g = 0; g < n_groups; g++) {
-        if (strcmp(fcap_dataset_group_name(dataset, rule->attribute, g), rule->value) == 0) {
-            *group = g;
-            return 0;
-        }
+    *group = group_called(dataset, rule,
+                          is_text_missing(dataset, rule) ? "\"(missing)\"" : rule->value);
+    if (*group >= 0) {
+        return 0;
     }
     if (args->command == CMD_GROUP && find_folded(dataset, rule, n_groups, group)) {
         return 0;

@@ -99,8 +99,17 @@ static int cut_last_word(fcap_cell whole, fcap_cell *before, fcap_cell *last) {
 }
 
 enum {
-    ENTRIES_OF_ROW = 1 + N_IDENTIFIERS + 4 + 1
+    ENTRIES_OF_ROW = 2 * (1 + N_IDENTIFIERS) + 4 + 1
 };
+
+/* Brightspace shows its IDs and logins as "#1001", and so does who copies them: the roster is
+ * read without the #, but both ways of writing name the student. */
+static void add_identifier(students *s, fcap_cell cell, int64_t row, int rank) {
+    add(s, cell, NONE, row, rank);
+    if (s->j->roster.source == SOURCE_BRIGHTSPACE && cell.size > 0) {
+        add(s, (fcap_cell){"#", 1}, cell, row, rank);
+    }
+}
 
 static void add_names(students *s, const fcap_cell *cells, int64_t row) {
     const roles *const r = &s->j->roster.roles;
@@ -127,12 +136,12 @@ static void add_row(students *s, int64_t row) {
     const roles *const r = &s->j->roster.roles;
     const fcap_cell *const cells = fcap_table_row(s->j->table, row);
     if (s->j->args->id != NULL) {
-        add(s, cells[s->j->id], NONE, row, ASKED_ID);
+        add_identifier(s, cells[s->j->id], row, ASKED_ID);
     }
     for (int i = 0; i < N_IDENTIFIERS; i++) {
         int32_t const c = roles_column(r, IDENTIFIERS[i]);
         if (c >= 0) {
-            add(s, cells[c], NONE, row, ASKED_ID + 1 + i);
+            add_identifier(s, cells[c], row, ASKED_ID + 1 + i);
         }
     }
     add_names(s, cells, row);

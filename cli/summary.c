@@ -69,6 +69,10 @@ static void say_bound(const result *r) {
         return;
     }
     char text[GAP_SIZE];
+    if (r->report.all_tried && r->report.outcome != FCAP_OPTIMAL) { /* by pairs, then cost */
+        fputs("All were tried: no valid clustering that repeats as few pairs costs less.\n",
+              stderr);
+    }
     if (r->report.outcome == FCAP_OPTIMAL) {
         fputs("Optimal: no valid clustering costs less.\n", stderr);
     } else if (r->report.lower_bound >= 0) {
@@ -86,7 +90,7 @@ static void say_shortfall(const result *r) {
     const fcap_report *const about = &r->report;
     char text[GAP_SIZE];
     if (a->gap > 0 && r->method == FCAP_METHOD_BEST && about->outcome == FCAP_FEASIBLE &&
-        (about->lower_bound < 0 || gap_of(about) > a->gap)) {
+        !about->all_tried && (about->lower_bound < 0 || gap_of(about) > a->gap)) {
         say_note(0, "--gap was not reached; more --effort goes on");
     }
     if (a->certificate != NULL && about->multiplier_bound >= 0 &&
@@ -123,9 +127,10 @@ static void say_wishes(const result *r) {
     }
     if (r->job->args->avoid.n > 0) {
         int64_t const n = m->repeated_pairs;
+        int const fewest = n == 0 || r->report.all_tried;
         fprintf(stderr, "%lld %s that met before %s a cluster again%s.\n", (long long)n,
                 n == 1 ? "pair" : "pairs", n == 1 ? "shares" : "share",
-                n == 0 ? ": the fewest there can be" : "; fewer were not found, nor excluded");
+                fewest ? ": the fewest there can be" : "; fewer were not found, nor excluded");
     }
 }
 
@@ -179,8 +184,9 @@ void summarise(const result *r) {
     say_wishes(r);
     if (j->args->verbose) {
         for (int32_t c = 0; c < j->rules.k; c++) {
-            fprintf(stderr, "  cluster %d: %lld members, cost %.6g", (int)c + 1,
-                    (long long)r->measures.size[c], r->measures.cluster_cost[c]);
+            fprintf(stderr, "  cluster %d: %lld member%s, cost %.6g", (int)c + 1,
+                    (long long)r->measures.size[c], plural(r->measures.size[c]),
+                    r->measures.cluster_cost[c]);
             fcap_ratio const b = r->measures.cluster_balance[c];
             if (b.den > 0) {
                 fprintf(stderr, ", balance %lld/%lld", (long long)b.num, (long long)b.den);

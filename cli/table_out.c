@@ -40,13 +40,9 @@ static void write_header(output *out, const job *j, char delimiter) {
 
 /* Do rules or aims look at this column? */
 static int is_asked_for(const job *j, int32_t column) {
-    int found = 0;
+    int found = job_makes_groups(j, column);
     for (int32_t i = 0; i < j->aims.n; i++) {
         found |= j->aims.column[i].column == column;
-    }
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        found |= strcmp(fcap_dataset_attribute_name(j->dataset, a),
-                        fcap_table_name(j->table, column)) == 0;
     }
     return found;
 }

@@ -7,6 +7,7 @@
 #include "group_size.h"
 #include "id_sets.h"
 #include "list_in.h"
+#include "text_in.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -61,19 +62,15 @@ static int read_sizes(job *j) {
     if (code != 0) {
         return code;
     }
-    size_t most = 1;
-    for (size_t i = 0; i < in.size; i++) {
-        most += in.text[i] == '\n';
-    }
-    int64_t *const capacity = need(most, sizeof *capacity);
+    int64_t *const capacity = need(lines_most(in.text, in.size), sizeof *capacity);
     int64_t n = 0;
     j->wishes->capacity = capacity;
     while (list_next(&in)) {
         int64_t const value = in.n == 1 ? cell_whole_number(in.cell[0]) : -1;
         if (in.n > 1) {
             list_fault(&in, 1, "there is one capacity in each line");
-        } else if (value < 1) {
-            list_fault(&in, 0, "a capacity is a whole number from 1, not \"%s\"",
+        } else if (value < 1 || value > CAPACITY_MOST) {
+            list_fault(&in, 0, "a capacity is a whole number from 1 to 2^53, not \"%s\"",
                        cell_shown(in.cell[0]));
         }
         capacity[n++] = value;
@@ -84,8 +81,9 @@ static int read_sizes(job *j) {
     }
     if (code == 0 && j->rules.k > 0 && j->rules.k != n) {
         return say_error(EXIT_USAGE,
-                         "--sizes: %s has %lld capacities, but -k asks for %d clusters",
-                         safe(path), (long long)n, (int)j->rules.k);
+                         "--sizes: %s has %lld capacit%s, but -k asks for %d cluster%s",
+                         safe(path), (long long)n, n == 1 ? "y" : "ies", (int)j->rules.k,
+                         plural(j->rules.k));
     }
     j->rules.k = (int32_t)n;
     j->rules.capacity = capacity;
@@ -197,9 +195,9 @@ static int read_start(job *j, const row_keys *keys) {
         return code;
     }
     if (late && j->rules.k > 0 && e->largest > j->rules.k) {
-        return say_error(EXIT_USAGE,
-                         "--late: %s has %d groups, and nobody moves: --groups cannot be %d",
-                         safe(j->args->start), (int)e->largest, (int)j->rules.k);
+        return say_error(
+            EXIT_USAGE, "--late: %s has %d group%s, and nobody moves: --groups cannot be %d",
+            safe(j->args->start), (int)e->largest, plural(e->largest), (int)j->rules.k);
     }
     if (!late && check_numbers(j, e) != 0) {
         return EXIT_USAGE;

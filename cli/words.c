@@ -90,7 +90,7 @@ void say_faults(const char *file, const fcap_faults *faults) {
     }
     if (faults->total > faults->kept) {
         say_error(0, "%s: and %lld more fault%s", name, (long long)faults->total - faults->kept,
-                  faults->total - faults->kept == 1 ? "" : "s");
+                  plural(faults->total - faults->kept));
     }
 }
 
@@ -111,6 +111,10 @@ const char *ratio_decimal(fcap_ratio ratio, char text[RATIO_SIZE]) {
                  (int)(thousandths % 1000));
     }
     return text;
+}
+
+const char *plural(int64_t n) {
+    return n == 1 ? "" : "s";
 }
 
 const char *safe(const char *text) {

@@ -42,6 +42,8 @@ const char *ratio_decimal(fcap_ratio ratio, char text[RATIO_SIZE]);
 /* "1.01" where the decimal ends, else "4/3". Returns text. */
 const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]);
 
+/* What a noun gets behind so many: "" or "s". */
+const char *plural(int64_t n);
 /* Text of the user's files made safe for a terminal; valid until the fourth next call. */
 const char *safe(const char *text);
 

@@ -196,7 +196,7 @@ static rules promised(const rules *r, unsigned enforces) {
         kept.n_counts = 0;
     }
     if (!(enforces & FCAP_ENFORCES_CAPACITY)) {
-        kept.capacity = r->total_weight;
+        kept.capacity = kept.asked_capacity = r->total_weight;
         kept.min_size = 1;
     }
     return kept;
@@ -322,6 +322,7 @@ static fcap_status report_bounds(fcap_run *run, const rules *r, const points *p,
     }
     report->swap_optimal = found->swap_optimal;
     report->nodes = found->nodes;
+    report->all_tried = found->all_tried;
     report->outcome = found->optimal ? FCAP_OPTIMAL : report->outcome;
     return FCAP_OK;
 }

@@ -145,8 +145,17 @@ def read_npy(data, path):
     return [values[i * d:(i + 1) * d] for i in range(n)], kind[1:] == "f4"
 
 
-def split_list(options):
-    return [name for option in options or [] for name in option.split(",")]
+def split_list(options, is_part=lambda text: "," not in text):
+    """The parts of all texts: a whole one where that is a part, else up to the first comma with a part before it."""
+    found = []
+    for text in options or []:
+        words = text.split(",")
+        while words:
+            sizes = [len(words), *range(1, len(words))]
+            size = next((size for size in sizes if is_part(",".join(words[:size]))), 1)
+            found.append(",".join(words[:size]))
+            del words[:size]
+    return found
 
 
 class Table:
@@ -203,7 +212,7 @@ class Table:
         return hits[0]
 
     def find_all(self, options):
-        return list(dict.fromkeys(map(self.find, split_list(options))))
+        return list(dict.fromkeys(map(self.find, split_list(options, self.has))))
 
     def has(self, name):
         return name in (self.header or []) or (LABEL.fullmatch(name) and 1 <= int(name) <= len(self.names))
@@ -299,9 +308,22 @@ class Instance:
         columns = attribute if isinstance(attribute, tuple) else (attribute,)
         return " & ".join(self.table.names[j] for j in columns)
 
+    def titles(self):
+        """{attribute: its name}, with the numbers of the columns where two would have one name."""
+        titles = {a: self.name(a) for a in self.groups}
+        while doubles := [a for a in titles if not isinstance(a, tuple) and list(titles.values()).count(titles[a]) > 1]:
+            titles.update({a: f"{titles[a]} (column {a + 1})" for a in doubles})
+        return titles
+
     @staticmethod
     def group_name(group):
-        return "(missing)" if group is None else " & ".join(group) if isinstance(group, tuple) else group
+        """The text, or its parts with " & " between; in quotes where it could be taken for something else."""
+        if group is None:
+            return "(missing)"
+        if isinstance(group, tuple):
+            odd = re.compile(r'^"| & | &$')
+            return " & ".join('"' + part.replace('"', '""') + '"' if odd.search(part) else part for part in group)
+        return f'"{group}"' if re.fullmatch(r'("*)\(missing\)\1', group) else group
 
     def parse_group(self, text, with_value):
         """(attribute, value or None) of COL:VALUE or COL: the first colon with a column before it counts."""
@@ -329,11 +351,13 @@ class Instance:
     def find_value(self, attribute, value):
         """The group that a text names; None: the missing ones."""
         named = {self.group_name(g): g for g in self.groups[attribute] if g is not None}
+        if value == "(missing)" and None not in self.groups[attribute]:
+            value = self.group_name(value)
         if value in named:
             return named[value]
         if value in self.table.missing | {"missing", "(missing)"} and self.policy == "category":
             return None
-        raise Stop(USAGE, f"{show(self.name(attribute))} has no value {show(value)}")
+        raise Stop(USAGE, f"{show(self.titles()[attribute])} has no value {show(value)}")
 
     def find_values(self, attribute, value):
         """One group, or all of the attribute."""
@@ -346,7 +370,11 @@ class Instance:
 
     def parse_stretch(self, options):
         stretch = {}
-        for part in split_list(options):
+        def is_part(text):
+            name, _, factor = text.rpartition("=")
+            return "," not in factor and self.table.has(name)
+
+        for part in split_list(options, is_part):
             name, sign, factor = part.rpartition("=")
             j = self.table.find(name)
             if not sign or not POINT_NUMBER.fullmatch(factor) or float(factor) < 0 or j not in self.features:
@@ -402,8 +430,8 @@ class Instance:
             return [[float(c == category) for c in cells] for category in dict.fromkeys(cells)]
         missing, rows = self.table.missing, self.table.rows
         numbers = [None if row[j] in missing else self.number(row[j], j) for row in rows]
-        numbers = scaled(fill_mean([numbers[i] for i in self.kept]), scale)
         absent = [float(c is None) for c in cells]
+        numbers = scaled(fill_mean([numbers[i] for i in self.kept]), scale, absent.count(0))
         return [numbers, absent] if self.policy == "category" and any(absent) else [numbers]
 
     def number(self, cell, j):
@@ -474,7 +502,8 @@ def fill_mean(numbers):
     return [mean if x is None else x for x in numbers]
 
 
-def scaled(values, scale):
+def scaled(values, scale, known):
+    """known: the values that no mean stands for; only these have a deviation."""
     if scale == "none":
         return values
     if min(values) == max(values):
@@ -484,7 +513,7 @@ def scaled(values, scale):
     low, high, mean = min(values), max(values), math.fsum(values) / len(values)
     if scale == "minmax":
         return [(v - low) / (high - low) for v in values]
-    deviation = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / len(values))
+    deviation = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / known)  # the others are at the mean
     return [(v - mean) / deviation for v in values]
 
 
@@ -719,7 +748,7 @@ class Judge:
     def per_attribute(self, values):
         if len(values) < 2:
             return str(next(iter(values.values()), None))
-        return " ".join(f"{show(self.instance.name(a))}={value}" for a, value in values.items())
+        return " ".join(f"{show(self.instance.titles()[a])}={value}" for a, value in values.items())
 
     def balances(self, groups):
         """The balance of each cluster: the smallest count_g / count_h over ordered pairs of groups, which is
@@ -737,7 +766,7 @@ class Judge:
         return sum(groups[i] == group for i in self.members[cluster])
 
     def group(self, attribute, group):
-        return f"{show(self.instance.name(attribute))}:{show(self.instance.group_name(group))}"
+        return f"{show(self.instance.titles()[attribute])}:{show(self.instance.group_name(group))}"
 
     def judge_shares(self):
         """Bounds on a group's part of every cluster, and nobody alone of a group."""
@@ -858,7 +887,7 @@ class Judge:
         expected = {}
         for j, groups in self.instance.groups.items():
             named = list(map(self.instance.group_name, groups))
-            expected[self.instance.name(j)] = [
+            expected[self.instance.titles()[j]] = [
                 dict(Counter(named[i] for i in self.members.get(c, []))) for c in self.ids]
         try:  # a group that a cluster lacks may be named with 0 or not at all
             found = {a: [{g: m for g, m in c.items() if m != 0} for c in of] for a, of in found.items()}
@@ -884,7 +913,7 @@ class Judge:
                 if group is not None:
                     far = self.instance.distances(at, [centres[label]])[0] if label in centres else math.nan
                     distances[self.instance.group_name(group)].append(far)
-            expected[self.instance.name(j)] = {g: total(of) / len(of) for g, of in distances.items()}
+            expected[self.instance.titles()[j]] = {g: total(of) / len(of) for g, of in distances.items()}
         found = found if isinstance(found, dict) else {None: None}
         wrong = [a for a in expected if not same_means(found.get(a), expected[a])]
         self.say("report.group_cost", found.keys() == expected.keys() and not wrong, len(found), len(expected),
@@ -928,9 +957,17 @@ def balance_limits(options, instance):
     limits, named, general = dict.fromkeys(instance.balanced, Fraction(1, 2)), {}, {}
     if options and not limits:
         raise Stop(USAGE, "-t needs -p")
-    for place, part in [(place, part) for place, option in enumerate(options or []) for part in option.split(",")]:
+    names = {instance.name(a) for a in limits} | set(instance.titles().values())
+
+    def is_part(text):
+        name, sign, value = text.rpartition("=")
+        return "," not in value and (name in names or instance.table.has(name) if sign else value[:1] in set("0123456789."))
+
+    parts = [(place, part) for place, option in enumerate(options or []) for part in split_list([option], is_part)]
+    for place, part in parts:
         name, sign, text = part.rpartition("=")
-        combined = [a for a in limits if isinstance(a, tuple) and instance.name(a) == name]
+        combined = [a for a in limits if isinstance(a, tuple) and instance.name(a) == name] or \
+            [a for a, title in instance.titles().items() if a in limits and title == name != instance.name(a)]
         columns = combined or [instance.table.find(name)] if sign else list(limits)
         try:
             limit = Fraction(text)
@@ -950,9 +987,16 @@ def balance_limits(options, instance):
     return {**limits, **named}
 
 
+def without_doubles(pairs):
+    """The object of the pairs; a key that is there twice would hide a value."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError(f"a key is there twice: {', '.join(show(key) for key, _ in pairs)[:200]}")
+    return dict(pairs)
+
+
 def read_report(path):
     try:
-        report = json.loads(decode(read_bytes(path), path))
+        report = json.loads(decode(read_bytes(path), path), object_pairs_hook=without_doubles)
     except ValueError as error:
         raise Stop(BAD_DATA, f"{path}: not JSON: {error}")
     if not isinstance(report, dict):
@@ -968,7 +1012,7 @@ def describe(instance):
     print(f"identifiers: {', '.join(names[j] for j in instance.identifiers) or 'none'}")
     for j, groups in instance.groups.items():
         counts = Counter(map(instance.group_name, groups))
-        print(f"groups {show(instance.name(j))}: {', '.join(f'{show(g)} {counts[g]}' for g in sorted(counts))}")
+        print(f"groups {show(instance.titles()[j])}: {', '.join(f'{show(g)} {counts[g]}' for g in sorted(counts))}")
 
 
 def whole(least):

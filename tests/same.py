@@ -32,9 +32,9 @@ def outcome(tool, scenario, folder):
 
 
 def without_clock(name, text):
-    """Without seconds: in results.csv they are the 14th column, in the tables of sweep and its page the last."""
+    """Without seconds: in results.csv they are the 14th column, and the 17th sums them up; in the tables of sweep and its page the last."""
     if name == "study/results.csv":
-        return b"\n".join(b",".join(cell for at, cell in enumerate(line.split(b",")) if at != 13) for line in text.split(b"\n"))
+        return b"\n".join(b",".join(cell for at, cell in enumerate(line.split(b",")) if at not in (13, 16)) for line in text.split(b"\n"))
     if name in ("standard error", "study/report.html"):
         text = SECONDS_LAST.sub(b"", text)
     return scenarios.CLOCK.sub(b"", text)

@@ -46,7 +46,7 @@ static void count_answer(curve_point *p, const trial *t) {
     p->repaired += t->repaired != 0;
     p->over_capacity += t->over_capacity > 0;
     p->unbalanced += t->unbalanced > 0;
-    p->broken += t->over_capacity > 0 || t->unbalanced > 0;
+    p->broken += trial_violations(t) > 0;
     p->seconds += t->seconds;
     p->bound = t->bound > p->bound ? t->bound : p->bound;
 }
@@ -231,18 +231,28 @@ double curves_relative(const curves *c, int32_t s, int32_t other, int32_t *commo
     return n > 0 ? total / n : 0;
 }
 
+int curves_is_cheaper(const curves *c, int32_t s, int32_t other) {
+    double more = 0;
+    for (int32_t i = 0; i < c->n_k; i++) {
+        const curve_point *const p = curves_at(c, s, i);
+        const curve_point *const to = curves_at(c, other, i);
+        more += p->answers > 0 && to->answers > 0 ? p->cost.median - to->cost.median : 0;
+    }
+    return more < 0;
+}
+
 int32_t curves_cheapest(const curves *c) {
     int32_t cheapest = -1;
-    curve_sum least = {0};
+    int32_t most_answered = 0;
     for (int32_t s = 0; s < c->n_series; s++) {
         curve_sum const sum = curves_sum(c, s);
         if (sum.answered == 0 || sum.broken > 0) {
             continue;
         }
-        if (sum.answered > least.answered ||
-            (sum.answered == least.answered && sum.cost < least.cost)) {
+        if (sum.answered > most_answered ||
+            (sum.answered == most_answered && curves_is_cheaper(c, s, cheapest))) {
             cheapest = s;
-            least = sum;
+            most_answered = sum.answered;
         }
     }
     return cheapest;

@@ -86,8 +86,12 @@ curve_sum curves_sum(const curves *c, int32_t s);
  * or where the other costs nothing. `common` counts these k; may be NULL. */
 double curves_relative(const curves *c, int32_t s, int32_t other, int32_t *common);
 
+/* Is the series cheaper than the other, all k together for which both have an answer? Costs of
+ * other k cannot be compared. */
+int curves_is_cheaper(const curves *c, int32_t s, int32_t other);
+
 /* The cheapest of the series that keep every rule wherever they have an answer: the one with
- * most k answered, then with the least mean cost on them. -1: there is none. */
+ * most k answered, then with the least cost on the k that several answer. -1: there is none. */
 int32_t curves_cheapest(const curves *c);
 
 #endif

@@ -80,7 +80,8 @@ static void asked_sizes(output *out, const scene *s) {
         output_format(out, "at least %lld members, ", (long long)j->rules.min_size);
     }
     if (j->rules.max_size > 0) {
-        output_format(out, "at most q = %lld members", (long long)j->rules.max_size);
+        output_format(out, "at most q = %lld member%s", (long long)j->rules.max_size,
+                      plural(j->rules.max_size));
         return;
     }
     output_text(out, "at most q = ⌈n · slack / k⌉ members, the slack being ");

@@ -29,14 +29,39 @@ static void share(output *out, int64_t part, int64_t whole) {
     }
 }
 
+/* Does it keep every rule, with at least one answer? */
+static int keeps_rules(const curves *c, int32_t s) {
+    curve_sum const sum = curves_sum(c, s);
+    return sum.answered > 0 && sum.broken == 0;
+}
+
 /* How many series keep every rule and have an answer. */
 static int32_t keepers(const curves *c) {
     int32_t n = 0;
     for (int32_t s = 0; s < c->n_series; s++) {
-        curve_sum const sum = curves_sum(c, s);
-        n += sum.answered > 0 && sum.broken == 0;
+        n += keeps_rules(c, s);
     }
     return n;
+}
+
+/* The one that all others are compared with: it has the most k, and need not be the cheapest on
+ * the fewer k of another, nor the only one that is. */
+static void praise(output *out, const curves *c, int32_t cheapest) {
+    int32_t cheaper = 0;
+    int32_t as_cheap = 0;
+    for (int32_t s = 0; s < c->n_series; s++) {
+        if (s != cheapest && keeps_rules(c, s)) {
+            int const is_cheaper = curves_is_cheaper(c, s, cheapest);
+            cheaper += is_cheaper;
+            as_cheap += !is_cheaper && !curves_is_cheaper(c, cheapest, s);
+        }
+    }
+    output_text(out, "Of the series that kept every rule, ");
+    output_text(out, cheaper == 0 && as_cheap > 0 ? "none is cheaper than " : "");
+    svg_name(out, name_of(c, cheapest));
+    output_text(out, cheaper > 0    ? " answers the most k."
+                     : as_cheap > 0 ? "."
+                                    : " is the cheapest.");
 }
 
 static void headline(output *out, const curves *c, int32_t cheapest) {
@@ -49,9 +74,7 @@ static void headline(output *out, const curves *c, int32_t cheapest) {
         svg_name(out, name_of(c, cheapest));
         output_text(out, c->n_series > 1 ? " alone kept every rule." : " kept every rule.");
     } else {
-        output_text(out, "Of the series that kept every rule, ");
-        svg_name(out, name_of(c, cheapest));
-        output_text(out, " is the cheapest.");
+        praise(out, c, cheapest);
     }
     output_text(out, "</strong>\n");
 }

@@ -94,7 +94,7 @@ void say_windows(const char *path, int quiet) {
 fcap_status read_table_of_teacher(const char *path, const fcap_read_options *o, int quiet,
                                   fcap_table **table, fcap_faults *faults, fcap_error *err) {
     fcap_status const status = fcap_table_read(path, o, table, faults, err);
-    if (status != FCAP_E_DATA || faults->total == 0 || strcmp(path, "-") == 0) {
+    if (status != FCAP_E_DATA || faults->total == 0 || text_comes_once(path)) {
         return status;
     }
     size_t size = 0;

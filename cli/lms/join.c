@@ -272,8 +272,9 @@ static void say_doubles(const joining *j, const pairing *p) {
         }
     }
     if (doubles > NAMED_MOST) {
-        say_note(j->quiet, "%s: and %lld more rows that come again", safe(j->other_file),
-                 (long long)doubles - NAMED_MOST);
+        say_note(j->quiet, "%s: and %lld more row%s again", safe(j->other_file),
+                 (long long)doubles - NAMED_MOST,
+                 doubles - NAMED_MOST == 1 ? " that comes" : "s that come");
     }
     keys_close(&k);
     free(line);
@@ -302,10 +303,10 @@ static void say_left_alone(const joining *j, const pairing *p, const int64_t *pa
     }
     if (list->n > 0) {
         say_note(j->quiet,
-                 "%s: %lld of %lld students have no row in %s, so its columns are empty for "
+                 "%s: %lld of %lld students %s no row in %s, so its columns are empty for "
                  "them: %s%s",
-                 safe(j->file), (long long)list->n, (long long)n, safe(j->other_file),
-                 list->text, more_rows(list));
+                 safe(j->file), (long long)list->n, (long long)n, list->n == 1 ? "has" : "have",
+                 safe(j->other_file), list->text, more_rows(list));
     }
     free(list);
     free(line);
@@ -329,8 +330,9 @@ static void say_strangers(const joining *j, const pairing *p, const int64_t *par
         }
     }
     if (list->n > 0) {
-        say_note(j->quiet, "%s: %lld of %lld rows are of nobody in %s and are not used: %s%s",
-                 safe(j->other_file), (long long)list->n, (long long)n, safe(j->file),
+        say_note(j->quiet, "%s: %lld of %lld rows %s of nobody in %s and %s not used: %s%s",
+                 safe(j->other_file), (long long)list->n, (long long)n,
+                 list->n == 1 ? "is" : "are", safe(j->file), list->n == 1 ? "is" : "are",
                  list->text, more_rows(list));
     }
     free(list);

@@ -277,8 +277,10 @@ void roster_say_doubles(const roster *r, fcap_table *table, int quiet) {
             }
         }
         if (found > DOUBLES_SHOWN) {
-            say_note(quiet, "and %lld more rows share their \"%s\" with another one",
-                     (long long)(found - DOUBLES_SHOWN), safe(fcap_table_name(table, c)));
+            say_note(quiet, "and %lld more row%s \"%s\" with another one",
+                     (long long)(found - DOUBLES_SHOWN),
+                     found - DOUBLES_SHOWN == 1 ? " shares its" : "s share their",
+                     safe(fcap_table_name(table, c)));
         }
         keys_close(&k);
     }

@@ -11,8 +11,11 @@
 #include <sys/stat.h>
 
 enum {
+    EFFORT_MOST = 9,
     THREADS_MOST = 256 /* as faircap has it */
 };
+
+#define BYTES_MOST ((int64_t)1 << 46) /* more than any machine has, or could read at once */
 
 typedef enum kind {
     FLAG,    /* int32_t */
@@ -141,14 +144,36 @@ static int read_count(const char *text, int64_t low, int64_t most, int64_t *out)
     return *text != 0 && *end == 0 && errno == 0 && value >= low && value <= most;
 }
 
-static int read_bytes(const char *text, int64_t low, int64_t *out) {
+static int read_bytes(const char *text, int64_t low, int64_t most, int64_t *out) {
     char *end = NULL;
-    long long value = strtoll(text, &end, 10);
+    long long const value = strtoll(text, &end, 10);
     int const unit = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
     end += unit > 0;
-    int const ok = *text != 0 && *end == 0 && value > 0 && value < ((int64_t)1 << 33);
+    int const ok = *text != 0 && *end == 0 && value > 0 && value <= most >> unit;
     *out = ok ? (int64_t)value << unit : 0;
     return ok && *out >= low;
+}
+
+/* The largest value of an option with a count or a size. */
+static int64_t most_of(const row *r) {
+    return r->kind == SEED            ? INT64_MAX
+           : r->kind == BYTES         ? BYTES_MOST
+           : r->field == ASK(effort)  ? EFFORT_MOST
+           : r->field == ASK(threads) ? THREADS_MOST
+                                      : INT32_MAX;
+}
+
+/* Is the text a count or a size, and only too large? */
+static int is_above(const row *r, const char *text) {
+    size_t const digits = strspn(text, "0123456789");
+    int const ends = text[digits] == 0 || (r->kind == BYTES && text[digits + 1] == 0 &&
+                                           strchr("KMG", text[digits]) != NULL);
+    int const counts =
+        r->kind == COUNT || r->kind == COUNT32 || r->kind == SEED || r->kind == BYTES;
+    int64_t value = 0;
+    int const fits = r->kind == BYTES ? read_bytes(text, 1, most_of(r), &value)
+                                      : read_count(text, 0, most_of(r), &value);
+    return counts && ends && strspn(text, "0") < digits && !fits;
 }
 
 static int read_choice(const char *text, const char *choices, int *out) {
@@ -178,21 +203,21 @@ static int set(const row *r, char *text, mpi_arguments *out) {
     case WORDS:
         return add_words(field, text);
     case COUNT:
-        return read_count(text, r->low, INT32_MAX, field);
+        return read_count(text, r->low, most_of(r), field);
     case COUNT32:
-        if (!read_count(text, r->low, INT32_MAX, &count)) {
+        if (!read_count(text, r->low, most_of(r), &count)) {
             return 0;
         }
         *(int32_t *)field = (int32_t)count;
         return 1;
     case SEED:
-        if (!read_count(text, 0, INT64_MAX, &count)) {
+        if (!read_count(text, r->low, most_of(r), &count)) {
             return 0;
         }
         *(uint64_t *)field = (uint64_t)count;
         return 1;
     case BYTES:
-        return read_bytes(text, r->low, field);
+        return read_bytes(text, r->low, most_of(r), field);
     case REAL:
         if (fcap_number_parse(text, strlen(text), '.', &real) != 1 || real < 0) {
             return 0;
@@ -255,7 +280,10 @@ static const char *describe(const row *r, char *text, size_t size) {
                  r->low >= 1 << 20 ? "M" : "");
         return text;
     case REAL:
-        snprintf(text, size, "%s, a number that is not negative", r->argument);
+        snprintf(text, size, "%s, a number from 0 to 1e308", r->argument);
+        return text;
+    case WORDS:
+        snprintf(text, size, "%s, at most %d of them", r->argument, (int)MPI_WORDS);
         return text;
     case CHARACTER:
         return "one character that is no quote, or tab";
@@ -293,10 +321,17 @@ static int parse_option(int argc, char **argv, int *i, mpi_arguments *out, char 
         snprintf(why, size, "--%s is given twice, with two values; leave one out", r->name);
         return 0;
     }
+    if (text != NULL && is_above(r, text)) {
+        int const in_units = r->kind == BYTES;
+        snprintf(why, size, "--%s takes at most %lld%s, not %.60s", r->name,
+                 (long long)most_of(r) >> (in_units ? 30 : 0), in_units ? "G" : "", text);
+        return 0;
+    }
     if (text == NULL || !set(r, text, out)) {
         char wanted[100];
+        int const shown = text != NULL && r->kind != WORDS; /* of words too many are wrong */
         snprintf(why, size, "--%s needs %s%s%.60s", r->name, describe(r, wanted, sizeof wanted),
-                 text != NULL ? ", not " : "", text != NULL ? text : "");
+                 shown ? ", not " : "", shown ? text : "");
         return 0;
     }
     return 1;
@@ -351,10 +386,6 @@ static int finish(mpi_arguments *out, int has_balance, char *why, size_t size) {
     }
     if (q->protect != NULL && !has_balance) {
         q->balance = (fcap_ratio){1, 2};
-    }
-    if (q->threads > THREADS_MOST) {
-        snprintf(why, size, "--threads takes at most %d", THREADS_MOST);
-        return 0;
     }
     if (q->balance.num > q->balance.den) {
         snprintf(why, size, "the balance must lie between 0 and 1");

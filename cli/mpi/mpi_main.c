@@ -158,12 +158,12 @@ static int cluster(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
     }
     char balance[RATIO_SIZE];
     if (!a->quiet) {
-        printf("%lld rows in %d %s of %lld to %lld, cost %.6g, balance %s (%d %s, "
+        printf("%lld %s in %d %s of %lld to %lld, cost %.6g, balance %s (%d %s, "
                "%.1f s)\n",
-               (long long)m.n, (int)m.k, m.k == 1 ? "cluster" : "clusters",
-               (long long)m.smallest, (long long)m.largest, m.cost,
-               ratio_decimal(m.balance, balance), (int)m.ranks, m.ranks == 1 ? "rank" : "ranks",
-               m.seconds);
+               (long long)m.n, m.n == 1 ? "row" : "rows", (int)m.k,
+               m.k == 1 ? "cluster" : "clusters", (long long)m.smallest, (long long)m.largest,
+               m.cost, ratio_decimal(m.balance, balance), (int)m.ranks,
+               m.ranks == 1 ? "rank" : "ranks", m.seconds);
         if (m.stopped) {
             printf("Stopped early, by the time limit of %g s: more time may find a better "
                    "one.\n",
@@ -204,9 +204,10 @@ static int check(fcap_mpi *job, const mpi_arguments *a, fcap_error *err) {
             printf("balance: %s (%s, %s)\n", verdict(v.unbalanced == 0),
                    ratio_print(v.balance, balance), ratio_print(a->request.balance, wanted));
         }
-        printf("medoids: %s (%d outside their clusters)\n", verdict(v.foreign_medoids == 0),
-               (int)v.foreign_medoids);
-        printf("cost: %s (%s, %s)\n", verdict(wrong <= 1e-9 * v.claimed), cost, claimed);
+        printf("medoids: %s (%d outside %s)\n", verdict(v.foreign_medoids == 0),
+               (int)v.foreign_medoids,
+               v.foreign_medoids == 1 ? "its cluster" : "their clusters");
+        printf("cost: %s (%s, %s)\n", verdict(wrong <= v.tolerance), cost, claimed);
         if (v.false_claim[0] == 0) {
             printf("report: ok\n");
         } else {

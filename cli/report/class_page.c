@@ -19,7 +19,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     GROUPS_MOST = 2000, /* on the page; the table has all */
@@ -332,20 +331,11 @@ static void texts_of_group(output *out, const page_of *p, const aim_column *c, i
     }
 }
 
-static int is_mixed_by(const job *j, int32_t column) {
-    const char *const name = fcap_table_name(j->table, column);
-    int found = 0;
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        found |= strcmp(fcap_dataset_attribute_name(j->dataset, a), name) == 0;
-    }
-    return found;
-}
-
 static void columns_of_group(output *out, const page_of *p, int32_t g) {
     const aims *const of = &p->j->aims;
     for (int32_t i = 0; i < of->n; i++) {
         const aim_column *const c = &of->column[i];
-        if (is_mixed_by(p->j, c->column)) {
+        if (job_makes_groups(p->j, c->column)) {
             continue; /* its counts are there already */
         }
         column_title(out, fcap_table_name(p->j->table, c->column));
@@ -410,7 +400,7 @@ static void making(output *out, const result *r) {
     output_format(out, "<dt>Search</dt><dd>effort %lld, seed %lld, ",
                   (long long)r->job->args->effort, (long long)r->job->args->seed);
     svg_fixed(out, r->report.seconds, 1);
-    if (r->report.outcome == FCAP_OPTIMAL) {
+    if (r->report.all_tried) {
         output_text(out, " seconds; all groups there can be were tried, none are better");
     } else if (bound_says_something(r)) {
         char text[GAP_SIZE];

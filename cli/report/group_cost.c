@@ -100,8 +100,9 @@ void group_cost_section(output *out, const mix *m) {
     output_text(out, "<td></td></tr></tfoot>\n</table>\n<p class=\"aside\">The farthest group "
                      "first. The dashed line is the mean of all rows.");
     if (m->n_groups > shown) {
-        output_format(out, " %d more groups are nearer; the JSON report has all.",
-                      (int)(m->n_groups - shown));
+        output_format(out, " %d more %s nearer; the JSON report has all.",
+                      (int)(m->n_groups - shown),
+                      m->n_groups - shown == 1 ? "group is" : "groups are");
     }
     output_text(out, "</p>\n</section>\n");
     free(list);

@@ -16,6 +16,10 @@ static int certificate_proves_all(const fcap_report *report) {
 
 void proof_sentence(output *out, const result *r) {
     char text[GAP_SIZE];
+    if (r->report.all_tried && r->report.outcome != FCAP_OPTIMAL) { /* by pairs, then cost */
+        output_text(out, "It is proved that no other grouping that keeps the rules repeats "
+                         "fewer pairs, and that none with as few costs less. ");
+    }
     if (r->report.outcome == FCAP_OPTIMAL) {
         output_text(out,
                     "It is proved that no other grouping that keeps the rules costs less.");

@@ -1,68 +1,17 @@
-/* repeat.c - see repeat.h.
- *
- * A word is quoted where a shell would read it otherwise: 'with spaces', 'it'\''s'. What cannot
- * be seen (control characters, marks that turn text around, bytes that are no text) is spelled
- * out, $'\033', so that what is copied from the page is what was typed, and nothing else.
- */
+/* repeat.c - see repeat.h. */
 #include "report/repeat.h"
 
 #include "report/svg.h"
+#include "shell_word.h"
 #include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- quoting ---- */
-
-static int is_plain(const char *word) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_@%+=:,./-";
-    return word[0] != 0 && word[strspn(word, plain)] == 0;
-}
-
-/* Is everything in it visible as it is? */
-static int is_visible(const char *word) {
-    size_t const size = strlen(word);
-    char *const shown = need(size + 16, 1);
-    fcap_text_display(word, size, size, shown, size + 16);
-    int const same = strcmp(shown, word) == 0;
-    free(shown);
-    return same;
-}
-
-static size_t put(char *to, const char *text) {
-    size_t const size = strlen(text);
-    memcpy(to, text, size + 1);
-    return size;
-}
-
-/* Yours to free. */
-static char *quoted(const char *word) {
-    char *const text = need(4 * strlen(word) + 4, 1); /* a byte is at most \ooo or '\'' */
-    if (is_plain(word)) {
-        put(text, word);
-        return text;
-    }
-    int const visible = is_visible(word);
-    size_t at = put(text, visible ? "'" : "$'");
-    for (const char *c = word; *c != 0; c++) {
-        unsigned const byte = (unsigned char)*c;
-        if (visible && *c == '\'') {
-            at += put(text + at, "'\\''");
-        } else if (!visible && (byte < 0x20 || byte >= 0x7f || *c == '\'' || *c == '\\')) {
-            at += (size_t)snprintf(text + at, 5, "\\%03o", byte);
-        } else {
-            text[at++] = *c;
-        }
-    }
-    put(text + at, "'");
-    return text;
-}
-
 /* The name of an option stays on one line. */
 static void word(output *out, const char *text) {
-    char *const safe_text = quoted(text);
+    char *const safe_text = shell_word(text);
     int const whole = text[0] == '-' && strlen(safe_text) < 24;
     output_text(out, whole ? " <span>" : " ");
     svg_code(out, safe_text);

@@ -321,8 +321,8 @@ static void method_used(output *out, const result *r) {
     }
 }
 
-static const char *ending(fcap_outcome outcome) {
-    switch (outcome) {
+static const char *ending(const fcap_report *report) {
+    switch (report->outcome) {
     case FCAP_OPTIMAL:
         return "proved optimal";
     case FCAP_TIME_LIMIT:
@@ -332,7 +332,7 @@ static const char *ending(fcap_outcome outcome) {
     case FCAP_FEASIBLE:
     case FCAP_OUTCOME_END:
     default:
-        return "ended by itself";
+        return report->all_tried ? "all divisions tried" : "ended by itself";
     }
 }
 
@@ -342,7 +342,7 @@ static void making(output *out, const result *r) {
     page_columns(out, r->job);
     page_notes(out, r->job);
     method_used(out, r);
-    output_format(out, "<dt>Search</dt><dd>%s, ", ending(r->report.outcome));
+    output_format(out, "<dt>Search</dt><dd>%s, ", ending(&r->report));
     svg_count(out, r->report.iterations, "improvement");
     output_text(out, ", ");
     svg_fixed(out, r->report.seconds, 2);

@@ -280,6 +280,8 @@ static void proof(output *out, const result *r) {
                        a->fixed_medoid_bound >= 0);
     json_key(out, "swap_optimal");
     output_text(out, !best ? "null, " : a->swap_optimal ? "true, " : "false, ");
+    json_key(out, "all_tried");
+    output_text(out, !best ? "null, " : a->all_tried ? "true, " : "false, ");
     key_integer(out, "nodes", a->nodes);
     json_key(out, "bound");
     if (best) {
@@ -376,6 +378,12 @@ void report_json_infeasible(output *out, const job *j, const fcap_plan_report *p
     }
     output_text(out, ", \"balance\": ");
     json_ratio(out, plan->change_balance);
+    output_text(out, ", \"balance_attribute\": ");
+    if (plan->change_attribute >= 0) {
+        json_string(out, fcap_dataset_attribute_name(j->dataset, plan->change_attribute));
+    } else {
+        output_text(out, "null");
+    }
     output_text(out, ", \"min_size\": ");
     if (plan->change_min_size > 0) {
         output_integer(out, plan->change_min_size);

@@ -130,6 +130,15 @@ static facts facts_of(const study *s) {
     return list;
 }
 
+static uint64_t checksum_facts(const study *s) {
+    facts const list = facts_of(s);
+    uint64_t sum = CHECKSUM_START;
+    for (int i = 0; i < list.n; i++) {
+        sum = checksum_bytes(sum, list.fact[i].value, strlen(list.fact[i].value) + 1);
+    }
+    return sum;
+}
+
 /* The value of a key in the text: the rest of its line, without the comma. */
 static int find_value(const char *text, const char *key, char value[VALUE_SIZE]) {
     char start[64];
@@ -329,6 +338,11 @@ static int check_files(const study *s, int is_new) {
         if (exists && spared(s->job->args, path)) {
             code =
                 say_error(EXIT_USAGE, "%s is the input; take another folder (-o)", safe(path));
+        } else if (exists && !S_ISREG(there.st_mode)) {
+            code = say_error(EXIT_USAGE,
+                             "%s is in the way: it is a folder, a device or a pipe; take "
+                             "another folder (-o)",
+                             safe(path));
         } else if (exists && is_new) {
             code = say_error(EXIT_USAGE,
                              "%s is in the way: the folder is not that of a %s; take another "
@@ -341,9 +355,9 @@ static int check_files(const study *s, int is_new) {
 }
 
 static int take_folder(study *s, trials *t) {
+    int code = lock_folder(s); /* first: another run may be about to make what is looked for */
     struct stat about;
     int const is_new = stat(s->about, &about) != 0;
-    int code = lock_folder(s);
     code = code != 0 ? code : check_files(s, is_new);
     if (code == 0 && !is_new) {
         size_t size;
@@ -353,7 +367,7 @@ static int take_folder(study *s, trials *t) {
     }
     if (code == 0) {
         char *const path = path_in(s->folder, "results", ".csv");
-        code = results_open(&s->results, path, t);
+        code = results_open(&s->results, path, checksum_facts(s), t);
         free(path);
     }
     return code != 0 ? code : study_write(s, t, NULL);
@@ -395,6 +409,17 @@ int study_say_end(const study *s, const trials *t, int code) {
                            (long long)complete, (long long)t->n, safe(s->folder));
 }
 
+int study_say_undrawn(const study *s, int code) {
+    if (code != 0) {
+        say_note(
+            s->job->args->quiet,
+            "all runs are saved in %s; the same command makes the figures and runs nothing "
+            "again",
+            safe(s->folder));
+    }
+    return code;
+}
+
 /* The number of runs that ended so; *first of them. */
 static int64_t count_state(const trials *t, trial_state state, const trial **first) {
     int64_t n = 0;
@@ -414,8 +439,9 @@ static void say_unanswerable(const trials *t) {
     const trial *first;
     int64_t const n = count_state(t, TRIAL_INFEASIBLE, &first);
     if (n > 0 && first->k > t->job->problem.n) {
-        say_note(a->quiet, "%lld %s no answer: k = %d is more than the %lld rows", (long long)n,
-                 n == 1 ? "run has" : "runs have", (int)first->k, (long long)t->job->problem.n);
+        say_note(a->quiet, "%lld %s no answer: k = %d is more than the %lld row%s",
+                 (long long)n, n == 1 ? "run has" : "runs have", (int)first->k,
+                 (long long)t->job->problem.n, plural(t->job->problem.n));
     } else if (n > 0) {
         say_note(a->quiet,
                  "%lld %s no answer: no clustering can meet the request; faircap plan %s -k %d "

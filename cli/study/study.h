@@ -36,6 +36,9 @@ void study_close(study *s);
 
 /* Says how to go on after an interrupted run; returns the code. */
 int study_say_end(const study *s, const trials *t, int code);
+/* Says, if the code is not 0, that a run whose figures could not be written is not lost;
+ * returns the code. */
+int study_say_undrawn(const study *s, int code);
 /* Notes after a complete run: runs without an answer, rows that no figure shows. */
 void study_say_notes(const study *s, const trials *t);
 

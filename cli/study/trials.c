@@ -80,6 +80,10 @@ const char *trial_status(const trial *row) {
     }
 }
 
+int64_t trial_violations(const trial *row) {
+    return row->over_capacity + row->unbalanced;
+}
+
 double trial_gap(const trial *row) {
     double const below = row->cost - row->bound;
     return row->bound < 0 ? -1 : below > 0 ? below / row->cost : 0;

@@ -49,6 +49,7 @@ typedef struct trial {
     int32_t repaired;      /* 1: the fairlets did not pack, and points were placed one by one */
     double seconds;
     int64_t *size; /* k, descending */
+    int64_t line;  /* of results.csv, where it was read from; 0: it was run */
 } trial;
 
 typedef struct trials {
@@ -73,6 +74,8 @@ int trial_order(const void *a, const void *b);
 fcap_rules trial_rules(const trials *t, const trial *row);
 /* "optimal", "feasible", "time_limit", "infeasible", "not_found"; NULL for an open one. */
 const char *trial_status(const trial *row);
+/* Clusters of an answer that break a rule, each counted once for every rule. */
+int64_t trial_violations(const trial *row);
 /* (cost - bound) / cost; negative without a bound. */
 double trial_gap(const trial *row);
 

@@ -5,12 +5,16 @@
  * hears signals. Long runs come first, so that none of them is left alone at the end; the last
  * ones share the threads that have nothing else to do. No answer depends on any of this.
  */
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
 #include "request.h"
 #include "study/trials.h"
 #include "words.h"
 
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -367,9 +371,20 @@ static int32_t start_workers(pool *p, worker *workers, int32_t wanted) {
     return made;
 }
 
+/* That the process may use: what taskset, a batch system or a container leaves of the
+ * machine's. */
+static int64_t cores(void) {
+#ifdef CPU_COUNT
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+        return CPU_COUNT(&allowed);
+    }
+#endif
+    return sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 static void prepare(pool *p, const trials *t) {
-    long const cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int64_t const asked = t->job->args->threads > 0 ? t->job->args->threads : cores;
+    int64_t const asked = t->job->args->threads > 0 ? t->job->args->threads : cores();
     *p = (pool){.t = t,
                 .threads = asked < 1              ? 1
                            : asked > THREADS_MOST ? THREADS_MOST

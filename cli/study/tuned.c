@@ -185,8 +185,12 @@ static void explain_slack(tuned_choice *c, int32_t index) {
     ratio_print(c->slack, slack);
     int64_t const lost = c->repaired + c->failed;
     if (lost == 0) {
-        say(c, "%s is the smallest slack at which the fairlets of all %lld runs fit.", slack,
-            (long long)c->runs);
+        say(c, "%s is the smallest slack at which the fairlets of ", slack);
+        if (c->runs == 1) {
+            say(c, "the one run fit.");
+        } else {
+            say(c, "all %lld runs fit.", (long long)c->runs);
+        }
     } else if (lost == c->infeasible) {
         say(c,
             "%s is the smallest slack at which the fairlets of most runs fit: of all but %lld "
@@ -210,8 +214,8 @@ static void explain_lambda(tuned_choice *c, int32_t index, double worst, int all
     char lambda[FCAP_NUMBER_SIZE];
     fcap_number_print(c->lambda, lambda);
     say(c,
-        " There lambda %s costs %.2f %% more than the best one of each run, the worst "
-        "%.2f %%.",
+        " There lambda %s costs %.2f %% more than the cheapest lambda of each run, the "
+        "dearest %.2f %%.",
         lambda, 100 * (c->excess - 1), 100 * (worst - 1));
     if (all_compared && worst - 1 <= HARDLY) {
         say(c, " Lambda hardly matters here: all lie within %.2f %%.", 100 * (worst - 1));

@@ -287,7 +287,7 @@ FCAP_API void fcap_options_init_sized(fcap_options *options, size_t struct_size)
 
 /* How good is the answer? A separate question from "did the call work". */
 typedef enum fcap_outcome {
-    FCAP_OPTIMAL = 0,     /* proved: nothing is cheaper */
+    FCAP_OPTIMAL = 0,     /* proved: nothing that obeys the rules is cheaper */
     FCAP_FEASIBLE = 1,    /* the search ended by itself */
     FCAP_TIME_LIMIT = 2,  /* stopped by time_limit; the best answer so far */
     FCAP_INTERRUPTED = 3, /* stopped by tick; the best answer so far */
@@ -320,6 +320,10 @@ typedef struct fcap_report {
     int64_t nodes;             /* of branch and bound */
     int32_t violated_wishes;   /* all of what FCAP_ENFORCES_WISHES names, as in fcap_measures */
     int64_t repeated_pairs;    /* pairs of rules->avoid that share a cluster */
+    int32_t all_tried;         /* 1: proved by trying all: no answer has fewer repeated_pairs,
+                                  and none with as few costs less. Without rules->avoid that is
+                                  FCAP_OPTIMAL; with it, others may repeat more and cost less,
+                                  which is what lower_bound and FCAP_OPTIMAL are about */
 } fcap_report;
 
 /* Makes k clusters. Writes n labels in [0, k). Clusters are numbered by their smallest row.
@@ -362,23 +366,28 @@ typedef enum fcap_verdict {
                              groups only small requests are always decided */
 } fcap_verdict;
 
-/* The judgement on a request. Each change alone would be enough, all else as asked; an absent
- * one (0 or den = 0) cannot help alone, except that of very many points with other rules than
- * sizes and balances not every k is tried. For FCAP_VERDICT_OPEN requests "enough" means that
- * the changed request is no longer excluded. */
+/* The judgement on a request. Each change alone would be enough, all else as asked: the changed
+ * request has been judged as it would be if it were asked, and is FCAP_VERDICT_FEASIBLE or,
+ * where the sentence says "not excluded", some of them FCAP_VERDICT_OPEN. What changes less is
+ * excluded. An absent one (0 or den = 0) cannot help alone, or finding it would take too long:
+ * only where all are absent for the first reason the sentence says that no single change helps,
+ * unless it has other advice. */
 typedef struct fcap_plan_report {
     fcap_verdict verdict;
-    fcap_reason reason;        /* FCAP_REASON_NONE unless infeasible */
-    int32_t attribute;         /* the attribute that caused it, -1 when none did */
-    int64_t max_size;          /* the capacity in force */
-    int64_t change_max_size;   /* the smallest capacity that works */
-    int32_t change_clusters;   /* the nearest k that works; the smaller of two */
-    fcap_ratio change_balance; /* the largest balance (of that attribute) that works */
-    char sentence[400];        /* all this in words; empty when feasible. It counts points and
-                                  clusters from 1 */
-    int64_t point;             /* a point that the sentence names, counted from 0; -1: none */
-    int32_t cluster;           /* a cluster that it names, counted from 0; -1: none */
-    int64_t change_min_size;   /* the largest minimum size that works */
+    fcap_reason reason;         /* FCAP_REASON_NONE unless infeasible */
+    int32_t attribute;          /* the attribute that caused it, -1 when none did */
+    int64_t max_size;           /* the capacity in force */
+    int64_t change_max_size;    /* the smallest capacity that works */
+    int32_t change_clusters;    /* the nearest k that works; the smaller of two */
+    fcap_ratio change_balance;  /* the largest balance that works, of change_attribute */
+    char sentence[400];         /* all this in words; empty when feasible. It counts points and
+                                   clusters from 1 */
+    int64_t point;              /* a point that the sentence names, counted from 0; -1: none */
+    int32_t cluster;            /* a cluster that it names, counted from 0; -1: none */
+    int64_t change_min_size;    /* the largest minimum size that works */
+    int32_t change_attribute;   /* whose balance change_balance is, -1: every one is cut down to
+                                   it, as no single one's would do */
+    fcap_ratio change_balances; /* the largest balance that works as a limit of every one */
 } fcap_plan_report;
 
 /* Judges a request before any work. Looks at counts only: problem->x may be NULL. */
@@ -390,7 +399,8 @@ typedef struct fcap_group_plan {
     int32_t k;      /* groups; 0: no number of groups is possible */
     int32_t fewest; /* numbers of groups that the sizes alone allow; 0, 0: none */
     int32_t most;
-    fcap_plan_report plan; /* of k groups; where no number is possible: of the first tried */
+    fcap_plan_report plan; /* of k groups; where no number is possible: of the first tried, with
+                              changes that make some number possible; change_clusters is 0 */
     char sentence[400];    /* how k was chosen, or why there is none */
 } fcap_group_plan;
 

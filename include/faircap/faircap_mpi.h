@@ -139,7 +139,9 @@ typedef struct fcap_mpi_verdict {
     int32_t ok;           /* 1: all rules hold, and the claims agree */
     int64_t claimed_n;    /* rows, in the report */
     char unread[256];     /* a labels file of a file that was not given; "": none */
-    char false_claim[32]; /* a key of the report whose value is not what was found; "": none */
+    char false_claim[32]; /* of the report, not what was found: a key, or "size of cluster 3";
+                             "": none */
+    double tolerance;     /* of the cost: rounding may be that much of the difference */
 } fcap_mpi_verdict;
 
 /* Judges the labels and the report in request->output by the rows alone: nothing of the search

@@ -110,7 +110,7 @@ FCAP_API int fcap_table_number(const fcap_table *table, fcap_cell cell, double *
 
 typedef enum fcap_scale {
     FCAP_SCALE_MINMAX = 0, /* (x - min) / (max - min); a constant column becomes 0 */
-    FCAP_SCALE_ZSCORE = 1, /* (x - mean) / population standard deviation */
+    FCAP_SCALE_ZSCORE = 1, /* (x - mean) / population standard deviation, of known numbers */
     FCAP_SCALE_NONE = 2
 } fcap_scale;
 
@@ -179,10 +179,12 @@ FCAP_API const int64_t *fcap_dataset_rows(const fcap_dataset *dataset);
 FCAP_API int64_t fcap_dataset_dropped(const fcap_dataset *dataset);
 /* The table columns that make the distance, and how many coordinates they became (d). */
 FCAP_API fcap_columns fcap_dataset_features(const fcap_dataset *dataset);
-/* The header of its column; of combinations: "sex & school". */
+/* The header of its column; of combinations: "sex & school". Of two attributes whose columns
+ * have one header: "sex (column 3)". No two have one name. */
 FCAP_API const char *fcap_dataset_attribute_name(const fcap_dataset *dataset, int32_t a);
-/* Names of groups, in the order of the ids: sorted bytewise. Of combinations: "F & MS". Of -1:
- * "(missing)". */
+/* Names of groups, in the order of the ids: their texts sorted bytewise. Of combinations: "F &
+ * MS". Of -1: "(missing)". No two of an attribute have one name: a part of a combination with a
+ * " & " in it, and a text that is "(missing)", stand in quotes. */
 FCAP_API const char *fcap_dataset_group_name(const fcap_dataset *dataset, int32_t a, int32_t g);
 /* What was decided without being asked: columns left out as identifiers, ... */
 FCAP_API int32_t fcap_dataset_notes(const fcap_dataset *dataset);

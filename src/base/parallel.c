@@ -1,4 +1,7 @@
 /* parallel.c - POSIX threads that take chunks from a shared counter. See parallel.h. */
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
 #include "base/parallel.h"
 
 #ifdef FCAP_NO_THREADS
@@ -18,6 +21,7 @@ int32_t fcap_parallel_cores(void) {
 #else
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -80,7 +84,16 @@ void fcap_parallel_for(int32_t threads, int64_t n, int64_t chunk, parallel_body 
 }
 
 int32_t fcap_parallel_cores(void) {
-    long const n = sysconf(_SC_NPROCESSORS_ONLN);
+    long n = 0;
+#ifdef CPU_COUNT
+    cpu_set_t allowed; /* too small on a machine of more than 1,024: the call fails */
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+        n = CPU_COUNT(&allowed);
+    }
+#endif
+    if (n < 1) {
+        n = sysconf(_SC_NPROCESSORS_ONLN);
+    }
     return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (int32_t)n;
 }
 

@@ -20,6 +20,8 @@ typedef void parallel_body(void *context, int64_t from, int64_t to, int32_t thre
 void fcap_parallel_for(int32_t threads, int64_t n, int64_t chunk, parallel_body *body,
                        void *context);
 
+/* How many the process may use: what taskset, a batch system or a container leaves of the
+ * machine's. */
 int32_t fcap_parallel_cores(void);
 
 #endif

@@ -32,9 +32,10 @@ static fcap_status check(const fcap_generate_options *o, fcap_error *err) {
                               (int)o->true_clusters);
     }
     if (o->groups > o->n || o->true_clusters > o->n) {
-        return fcap_error_set(err, FCAP_E_ARGUMENT,
-                              "%d groups and %d clusters cannot be made of %lld points",
-                              (int)o->groups, (int)o->true_clusters, (long long)o->n);
+        return fcap_error_set(
+            err, FCAP_E_ARGUMENT, "%d group%s and %d cluster%s cannot be made of %lld point%s",
+            (int)o->groups, o->groups == 1 ? "" : "s", (int)o->true_clusters,
+            o->true_clusters == 1 ? "" : "s", (long long)o->n, o->n == 1 ? "" : "s");
     }
     if (o->balance.num < 1 || o->balance.num > o->balance.den) {
         return fcap_error_set(err, FCAP_E_ARGUMENT,

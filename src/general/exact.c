@@ -12,7 +12,10 @@ enum {
 typedef struct prize {
     int64_t met; /* -1: not possible */
     double cost;
+    double least; /* what it costs when pairs may meet: a bound for answers of all kinds */
 } prize;
+
+static const prize IMPOSSIBLE = {-1, INFINITY, INFINITY};
 
 typedef struct exact {
     const task *of;
@@ -130,7 +133,7 @@ static void add_item(exact *w, int64_t item, int32_t from, int32_t to) {
 static prize judge(const exact *w, uint32_t set) {
     int32_t const at = w->m;
     const int64_t *const tally = w->tally + (int64_t)at * w->of->t.n_entries;
-    prize out = {-1, INFINITY};
+    prize out = IMPOSSIBLE;
     if (w->hostile[at] > 0 || fcap_tally_excess(&w->of->t, w->cluster, tally) > 0) {
         return out;
     }
@@ -138,6 +141,7 @@ static prize judge(const exact *w, uint32_t set) {
     if (w->of->by_mean) {
         out.cost = w->squares[at] +
                    off_mean(w, (double)tally[TALLY_SIZE], w->mean + (int64_t)at * w->of->p->d);
+        out.least = out.cost;
         return out;
     }
     const double *const sum = w->sum + at * w->n_leads;
@@ -145,6 +149,7 @@ static prize judge(const exact *w, uint32_t set) {
         int const inside = w->lead_of[x] < 0 || (set >> w->lead_of[x] & 1) != 0;
         out.cost = inside && sum[x] < out.cost ? sum[x] : out.cost;
     }
+    out.least = out.cost;
     return out;
 }
 
@@ -250,18 +255,22 @@ static void offer(exact *w, uint32_t before, uint32_t set, int32_t *choice) {
     if (one.met < 0) {
         return;
     }
-    prize const both = {w->best[before].met + one.met, w->best[before].cost + one.cost};
-    if (is_less(both, w->next[before | set])) {
-        w->next[before | set] = both;
+    prize *const next = &w->next[before | set];
+    prize both = {w->best[before].met + one.met, w->best[before].cost + one.cost,
+                  w->best[before].least + one.least};
+    both.least = next->least < both.least ? next->least : both.least;
+    if (is_less(both, *next)) {
+        *next = both;
         choice[before | set] = (int32_t)set;
     }
+    next->least = both.least;
 }
 
 /* The cluster takes any set of what is left; with `anchored` one with the first item. */
 static int fill_cluster(fcap_run *run, exact *w, int anchored, int last, int32_t *choice) {
     uint32_t const all = (uint32_t)((1ull << w->m) - 1);
     for (uint32_t s = 0;; s++) {
-        w->next[s] = (prize){-1, INFINITY};
+        w->next[s] = IMPOSSIBLE;
         if (s == all) {
             break;
         }
@@ -387,7 +396,7 @@ static int64_t steps_needed(const task *of) {
 }
 
 fcap_status fcap_exact(fcap_run *run, const task *of, int64_t work, exact_end *end,
-                       int32_t *label, merit *worth) {
+                       exact_answer *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     exact w = {.of = of};
     char *has_kept = NULL;
@@ -404,9 +413,9 @@ fcap_status fcap_exact(fcap_run *run, const task *of, int64_t work, exact_end *e
     }
     order_clusters(&w, has_kept, order);
     for (uint32_t s = 0; s < 1u << w.m; s++) {
-        w.best[s] = (prize){-1, INFINITY};
+        w.best[s] = IMPOSSIBLE;
     }
-    w.best[0] = (prize){of->it.avoid.inside, 0};
+    w.best[0] = (prize){of->it.avoid.inside, 0, 0};
     for (int32_t c = 0; c < k; c++) {
         int const as_before = c > 0 && are_alike(&w, order[c - 1], order[c], has_kept);
         int const anchored = are_alike(&w, order[c], order[k - 1], has_kept);
@@ -425,8 +434,9 @@ fcap_status fcap_exact(fcap_run *run, const task *of, int64_t work, exact_end *e
     prize const found = w.best[(1u << w.m) - 1];
     *end = found.met >= 0 ? EXACT_FOUND : EXACT_NONE;
     if (found.met >= 0) {
-        trace_back(&w, order, label);
-        *worth = (merit){0, found.met, found.cost};
+        trace_back(&w, order, out->label);
+        out->worth = (merit){0, found.met, found.cost};
+        out->least = found.least;
     }
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;

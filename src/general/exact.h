@@ -15,12 +15,18 @@
 
 typedef enum exact_end {
     EXACT_LEFT,  /* it would take too long, or was stopped */
-    EXACT_FOUND, /* label is optimal */
+    EXACT_FOUND, /* nothing has fewer repeated pairs than label, or as few and less cost */
     EXACT_NONE   /* proved: no answer obeys the rules */
 } exact_end;
 
-/* Writes the labels of the items and their worth. work: steps that it may take, about. */
+typedef struct exact_answer {
+    int32_t *label; /* of the items */
+    merit worth;
+    double least; /* no answer costs less, whatever pairs it repeats */
+} exact_answer;
+
+/* Fills *out, whose label is there already. work: steps that it may take, about. */
 fcap_status fcap_exact(fcap_run *run, const task *of, int64_t work, exact_end *end,
-                       int32_t *label, merit *worth);
+                       exact_answer *out);
 
 #endif

@@ -80,14 +80,13 @@ static double in_scale(const task *t, double cost) {
 static fcap_status try_exact(fcap_run *run, const fcap_options *o, const task *t,
                              exact_end *end, method_result *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
-    int32_t *const label = arena_array(&run->mem, int32_t, t->it.n);
-    merit worth = {0, 0, 0};
-    if (label == NULL) {
+    exact_answer best = {.label = arena_array(&run->mem, int32_t, t->it.n)};
+    if (best.label == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
                              (long long)t->it.n);
     }
-    TRY(fcap_exact(run, t, o->effort >= MUCH_EFFORT ? EXACT_WORK * 20 : EXACT_WORK, end, label,
-                   &worth));
+    TRY(fcap_exact(run, t, o->effort >= MUCH_EFFORT ? EXACT_WORK * 20 : EXACT_WORK, end,
+                   &best));
     if (*end == EXACT_NONE) {
         return fcap_run_fail(run, FCAP_E_INFEASIBLE,
                              "no clustering obeys all rules: every division of the %lld free "
@@ -96,9 +95,10 @@ static fcap_status try_exact(fcap_run *run, const fcap_options *o, const task *t
                              (long long)t->it.n_free, (int)t->t.k);
     }
     if (*end == EXACT_FOUND) {
-        write_labels(t, label, out);
-        out->optimal = 1;
-        out->lower_bound = in_scale(t, worth.cost) * (1 - ROUNDING);
+        write_labels(t, best.label, out);
+        out->all_tried = 1;
+        out->optimal = best.worth.cost - best.least <= best.worth.cost * OPTIMAL_GAP;
+        out->lower_bound = in_scale(t, best.least) * (1 - ROUNDING);
         out->fixed_medoid_bound = out->lower_bound;
     }
     fcap_arena_restore(&run->mem, mark);

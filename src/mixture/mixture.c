@@ -19,7 +19,8 @@ enum {
     EACH_OF_MANY = 500     /* for each; of full effort */
 };
 
-static const double ROUNDING = 1e-11; /* more than that of sums of squares */
+static const double ROUNDING = 1e-11;   /* more than that of sums of squares */
+static const double OPTIMAL_GAP = 1e-9; /* what counts as none, relative to the cost */
 
 /* Proposals that an effort allows. */
 static int64_t budget(const task *of, int32_t effort) {
@@ -35,18 +36,17 @@ static void write_labels(const task *of, const int32_t *label, method_result *ou
     }
 }
 
-/* 1 in *found: out has the best answer of all. */
-static fcap_status try_exact(fcap_run *run, const task *of, int *found, double *cost,
+/* 1 in *found: out has the best answer of all, and none costs less than *least. */
+static fcap_status try_exact(fcap_run *run, const task *of, int *found, double *least,
                              method_result *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
-    int32_t *const label = arena_array(&run->mem, int32_t, of->it.n);
+    exact_answer best = {.label = arena_array(&run->mem, int32_t, of->it.n)};
     exact_end end = EXACT_LEFT;
-    merit worth = {0, 0, 0};
-    if (label == NULL) {
+    if (best.label == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld labels",
                              (long long)of->it.n);
     }
-    TRY(fcap_exact(run, of, EXACT_WORK, &end, label, &worth));
+    TRY(fcap_exact(run, of, EXACT_WORK, &end, &best));
     if (end == EXACT_NONE) {
         return fcap_run_fail(run, FCAP_E_INFEASIBLE,
                              "no clustering obeys all rules: every division of the %lld free "
@@ -56,9 +56,10 @@ static fcap_status try_exact(fcap_run *run, const task *of, int *found, double *
     }
     *found = end == EXACT_FOUND;
     if (*found) {
-        write_labels(of, label, out);
-        out->optimal = 1;
-        *cost = ldexp(worth.cost, 2 * of->p->x_exponent);
+        write_labels(of, best.label, out);
+        out->all_tried = 1;
+        out->optimal = best.worth.cost - best.least <= best.worth.cost * OPTIMAL_GAP;
+        *least = ldexp(best.least, 2 * of->p->x_exponent);
     }
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
@@ -82,7 +83,7 @@ fcap_status fcap_mixture(fcap_run *run, const fcap_options *o, const points *p, 
     blend b;
     points blended;
     int found = 0;
-    double cost = 0;
+    double least = 0;
     TRY(fcap_blend_open(run, p, r, &b));
     TRY(fcap_points_open(run, b.x, p->n, b.d, &blended));
     task of = {.p = &blended, .r = r, .by_mean = 1, .n_spread = b.d - b.near};
@@ -90,9 +91,9 @@ fcap_status fcap_mixture(fcap_run *run, const fcap_options *o, const points *p, 
     TRY(fcap_items_open(run, r, &of.t, &of.it));
     TRY(fcap_blend_items(run, &of.it, &b));
     if (!b.idle) { /* where nothing matters, the answer is drawn by lot */
-        TRY(try_exact(run, &of, &found, &cost, out));
+        TRY(try_exact(run, &of, &found, &least, out));
     }
-    double proved = fmax(cost - ROUNDING * b.whole, 0);
+    double proved = fmax(least - ROUNDING * b.whole, 0);
     if (!found) {
         TRY(search(run, o, &of, &b, out));
         if (o->bound == FCAP_BOUND_OFF) {

@@ -11,9 +11,10 @@ enum {
 /* Judges a request. `asked` tells whether the capacity was given or follows k. */
 fcap_status fcap_feasible(fcap_run *run, const rules *r, const fcap_rules *asked,
                           fcap_plan_report *report);
-/* The same with other effort for the verdict, and once more for the changes; 0: nothing is
- * tried, only proved. */
+/* The same with other effort for the verdict and for each judgement of a changed request; 0:
+ * nothing is tried, only proved. any_k: every number of clusters that the sizes allow has been
+ * excluded, and any is as good; r has the one whose reason is told. */
 fcap_status fcap_feasible_within(fcap_run *run, const rules *r, const fcap_rules *asked,
-                                 int64_t effort, fcap_plan_report *report);
+                                 int any_k, int64_t effort, fcap_plan_report *report);
 
 #endif

@@ -20,10 +20,17 @@ typedef struct facts {
     fcap_ratio low; /* share of that group */
     fcap_ratio high;
     const char *clusters;
+    const char *points;
     const char *unit; /* of weights */
     char *out;
     size_t size;
 } facts;
+
+int fcap_finding_is_of_k(const finding *f) {
+    return f->reason != FCAP_REASON_ONE_GROUP && f->reason != FCAP_REASON_BALANCE &&
+           f->detail != TOTAL_OFF && f->detail != LONER && f->detail != APART_AND_TOGETHER &&
+           f->detail != KEPT_TORN && f->detail != KEPT_APART;
+}
 
 static void look_at_attribute(const request *q, facts *x) {
     const finding *const f = x->f;
@@ -52,27 +59,29 @@ static int say_sizes(const facts *x, int64_t capacity) {
     long long const q = capacity;
     switch (x->f->reason) {
     case FCAP_REASON_K_ABOVE_N:
-        return snprintf(x->out, x->size, "%lld clusters cannot be made of %lld points", x->k,
-                        x->n);
+        return snprintf(x->out, x->size, "%lld clusters cannot be made of %lld %s", x->k, x->n,
+                        x->points);
     case FCAP_REASON_CAPACITY:
         if (x->unit[0] != 0) {
             return snprintf(x->out, x->size,
-                            "%lld %s hold a weight of %lld, but all points weigh %lld", x->k,
-                            x->clusters, (long long)x->f->b, (long long)x->f->a);
+                            "%lld %s hold%s a weight of %lld, but all points weigh %lld", x->k,
+                            x->clusters, x->k == 1 ? "s" : "", (long long)x->f->b,
+                            (long long)x->f->a);
         }
         if (x->f->c > 0) {
-            return snprintf(x->out, x->size,
-                            "the %lld capacities sum to %lld, but there are %lld points", x->k,
+            return snprintf(x->out, x->size, "the %lld %s to %lld, but there are %lld points",
+                            x->k, x->k == 1 ? "capacity comes" : "capacities sum",
                             (long long)x->f->b, x->n);
         }
         return snprintf(x->out, x->size,
-                        "%lld %s of at most %lld hold %lld points, but there are %lld", x->k,
-                        x->clusters, q, x->k * q, x->n);
+                        "%lld %s of at most %lld hold%s %lld %s, but there are %lld", x->k,
+                        x->clusters, q, x->k == 1 ? "s" : "", x->k * q,
+                        x->k * q == 1 ? "point" : "points", x->n);
     default:
         return snprintf(
             x->out, x->size,
-            "%lld %s of at least %lld and at most %lld members cannot be made of %lld points",
-            x->k, x->clusters, x->least, x->most, x->n);
+            "%lld %s of at least %lld and at most %lld members cannot be made of %lld %s", x->k,
+            x->clusters, x->least, x->most, x->n, x->points);
     }
 }
 
@@ -81,10 +90,13 @@ static int say_balance(const facts *x) {
     long long const den = x->t.den;
     switch (x->f->reason) {
     case FCAP_REASON_ONE_GROUP:
-        return snprintf(x->out, x->size,
-                        "a balance of %lld/%lld needs two groups, but all %lld points "
-                        "are of one",
-                        num, den, x->many);
+        return snprintf(
+            x->out, x->size,
+            x->many == 1
+                ? "a balance of %lld/%lld needs two groups, but only %lld point has one"
+                : "a balance of %lld/%lld needs two groups, but all %lld points "
+                  "are of one",
+            num, den, x->many);
     case FCAP_REASON_BALANCE:
         return snprintf(x->out, x->size,
                         "a balance of %lld/%lld is asked for, but the data have %lld/%lld", num,
@@ -113,9 +125,9 @@ static int say_weight(const facts *x) {
     case TOO_MANY_HEAVY:
         return snprintf(
             x->out, x->size,
-            "%lld points weigh %lld or more each, and %lld %s have room for %lld of "
-            "these",
-            (long long)f->a, (long long)f->b, x->k, x->clusters, (long long)f->c);
+            "%lld points weigh %lld or more each, and %lld %s room for %lld of these",
+            (long long)f->a, (long long)f->b, x->k, x->k == 1 ? "cluster has" : "clusters have",
+            (long long)f->c);
     default:
         return snprintf(x->out, x->size,
                         "the weights of %lld points cannot be packed into %lld %s of at least "
@@ -199,11 +211,12 @@ static int say_together(const facts *x) {
             "allowed cluster of up to %lld members: their groups are too unequal",
             (long long)f->a, (long long)f->point + 1, (long long)f->b);
     case TOO_MANY_HEAVY:
-        return snprintf(
-            x->out, x->size,
-            "%lld sets that stay together have %lld or more%s each, and %lld %s have "
-            "room for %lld of these",
-            (long long)f->a, (long long)f->b, x->unit, x->k, x->clusters, (long long)f->c);
+        return snprintf(x->out, x->size,
+                        "%lld sets that stay together have %lld or more%s each, and %lld %s "
+                        "room for %lld of "
+                        "these",
+                        (long long)f->a, (long long)f->b, x->unit, x->k,
+                        x->k == 1 ? "cluster has" : "clusters have", (long long)f->c);
     default:
         return snprintf(
             x->out, x->size,
@@ -312,10 +325,11 @@ int fcap_finding_say(const request *q, const finding *f, char *out, size_t size)
                .n = q->n,
                .k = q->k,
                .least = q->r->min_size,
-               .most = q->r->capacity,
+               .most = q->r->asked_capacity,
                .high = {1, 1},
                .low = {0, 1},
                .clusters = q->k == 1 ? "cluster" : "clusters",
+               .points = q->n == 1 ? "point" : "points",
                .unit = q->r->weight != NULL ? " of weight" : "",
                .out = out,
                .size = size};

@@ -43,6 +43,9 @@ typedef struct finding {
 #define NOTHING_FOUND                                                                          \
     ((finding){.attribute = -1, .group = -1, .point = -1, .other = -1, .cluster = -1})
 
+/* Could another number of clusters help? */
+int fcap_finding_is_of_k(const finding *f);
+
 /* Writes the sentence of what excludes the request; returns its length. */
 int fcap_finding_say(const request *q, const finding *f, char *out, size_t size);
 

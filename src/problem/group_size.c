@@ -6,13 +6,9 @@
 #include "problem/group_size.h"
 
 #include "problem/feasible.h"
-#include "problem/judge.h"
+#include "problem/trial.h"
 
 #include <stdio.h>
-
-enum {
-    POINTS_JUDGED = 100000000 /* in all numbers of groups: some seconds */
-};
 
 static const char *groups(int64_t k) {
     return k == 1 ? "group" : "groups";
@@ -30,6 +26,10 @@ static void say_sizes(int64_t n, int64_t k, char *out, size_t size) {
     }
 }
 
+static const char *points(int64_t n) {
+    return n == 1 ? "point" : "points";
+}
+
 static void say_chosen(int64_t n, int64_t least, int64_t most, const fcap_group_plan *g,
                        int plain, char *out, size_t size) {
     char sizes[120];
@@ -44,10 +44,11 @@ static void say_chosen(int64_t n, int64_t least, int64_t most, const fcap_group_
     const char *const how =
         g->plan.verdict == FCAP_VERDICT_FEASIBLE ? "possible" : "not excluded";
     const char *const verb = k == 1 ? "is" : "are";
-    int at = plain ? snprintf(out, size, "%lld points in groups of %s: %lld %s, %s, %s %s",
-                              (long long)n, between, (long long)k, groups(k), sizes, verb, how)
-                   : snprintf(out, size, "%lld points in groups of %s: %lld %s %s %s",
-                              (long long)n, between, (long long)k, groups(k), verb, how);
+    int at =
+        plain ? snprintf(out, size, "%lld %s in groups of %s: %lld %s, %s, %s %s", (long long)n,
+                         points(n), between, (long long)k, groups(k), sizes, verb, how)
+              : snprintf(out, size, "%lld %s in groups of %s: %lld %s %s %s", (long long)n,
+                         points(n), between, (long long)k, groups(k), verb, how);
     if (k == g->fewest) {
         snprintf(out + at, size - (size_t)at, "; %lld is the fewest", (long long)k);
     } else {
@@ -57,28 +58,29 @@ static void say_chosen(int64_t n, int64_t least, int64_t most, const fcap_group_
     }
 }
 
-/* No number of groups has such sizes: which wish comes nearest? */
-static void say_no_sizes(int64_t n, int64_t least, int64_t most, char *out, size_t size) {
-    int64_t const lower = n / fcap_ceil_div(n, 1, most); /* of the fewest groups */
-    int const at =
-        snprintf(out, size,
-                 "%lld points cannot be divided into groups of %lld to %lld; what would help: ",
-                 (long long)n, (long long)least, (long long)most);
-    if (n < least) {
-        snprintf(out + at, size - (size_t)at, "groups of %lld", (long long)n);
-    } else {
-        snprintf(out + at, size - (size_t)at, "groups of %lld to %lld, or of %lld to %lld",
-                 (long long)least, (long long)fcap_ceil_div(n, 1, n / least), (long long)lower,
-                 (long long)most);
+/* No number of groups has such sizes: which come nearest, all other rules obeyed? */
+static void say_no_sizes(int64_t n, int64_t least, int64_t most, const fcap_plan_report *p,
+                         char *out, size_t size) {
+    int at = snprintf(out, size, "%lld %s cannot be divided into groups of %lld to %lld",
+                      (long long)n, points(n), (long long)least, (long long)most);
+    if (p->change_max_size > 0) {
+        at += snprintf(out + at, size - (size_t)at, "; what would help: groups of %lld to %lld",
+                       (long long)least, (long long)p->change_max_size);
+    }
+    if (p->change_min_size > 0) {
+        snprintf(out + at, size - (size_t)at, "%sof %lld to %lld",
+                 p->change_max_size > 0 ? ", or " : "; what would help: groups ",
+                 (long long)p->change_min_size, (long long)most);
     }
 }
 
+/* The plan of k groups; where no number of groups is possible, with what would make one so. */
 static fcap_status plan(fcap_run *run, const fcap_problem *problem, fcap_rules asked, int64_t k,
-                        fcap_plan_report *out) {
+                        int none_possible, fcap_plan_report *out) {
     rules r;
     asked.k = (int32_t)k;
     TRY(fcap_rules_open(run, problem, &asked, &r));
-    return fcap_feasible(run, &r, &asked, out);
+    return fcap_feasible_within(run, &r, &asked, none_possible, FEASIBLE_EFFORT, out);
 }
 
 /* The first k that nothing excludes, 0 when there is none; *last: the last one looked at. */
@@ -86,22 +88,20 @@ static fcap_status choose(fcap_run *run, const fcap_problem *problem, fcap_rules
                           int64_t first, int64_t *last, int32_t *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     int64_t effort = 0;
-    int64_t judged = 0;
     rules r;
     request q;
+    trial found;
     asked.k = (int32_t)first;
     TRY(fcap_rules_open(run, problem, &asked, &r));
     TRY(fcap_request_open(run, &r, &effort, &q));
-    *out = 0;
-    for (q.k = first; q.k <= *last && *out == 0 && judged < POINTS_JUDGED; q.k++) {
-        finding f;
-        effort = FEASIBLE_EFFORT; /* as much as fcap_feasible() will have for the chosen one */
-        TRY(fcap_judge(run, &q, 0, &f));
-        judged += f.reason > FCAP_REASON_NO_ISOLATE ? q.n : q.r->capacity;
-        judged += FEASIBLE_EFFORT - effort;
-        *out = f.reason == FCAP_REASON_NONE ? (int32_t)q.k : 0;
-    }
-    *last = q.k - 1;
+    trials t = {.run = run,
+                .effort = FEASIBLE_EFFORT, /* as fcap_feasible() has for the chosen one */
+                .budget = TRIAL_BUDGET,
+                .any_k = 1,
+                .fewest = first};
+    TRY(fcap_try(&t, q, &found));
+    *out = found.answer == TRIAL_ADMITTED ? (int32_t)found.k : 0;
+    *last = found.k;
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }
@@ -129,8 +129,8 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
     int64_t last = n / least;
     fcap_group_plan found = {0};
     if (first > last) { /* the number that comes nearest, for the reason */
-        TRY(plan(run, problem, sized, last > 0 ? last : 1, &found.plan));
-        say_no_sizes(n, least, most, found.sentence, sizeof found.sentence);
+        TRY(plan(run, problem, sized, last > 0 ? last : 1, 1, &found.plan));
+        say_no_sizes(n, least, most, &found.plan, found.sentence, sizeof found.sentence);
         *out = found;
         return FCAP_OK;
     }
@@ -140,7 +140,7 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
         first = asked->start[i] >= first ? asked->start[i] + 1 : first;
     }
     TRY(choose(run, problem, sized, first, &last, &found.k));
-    TRY(plan(run, problem, sized, found.k > 0 ? found.k : first, &found.plan));
+    TRY(plan(run, problem, sized, found.k > 0 ? found.k : first, found.k == 0, &found.plan));
     rules r;
     sized.k = (int32_t)first;
     TRY(fcap_rules_open(run, problem, &sized, &r));
@@ -152,9 +152,11 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
         say_chosen(n, least, most, &found, plain, found.sentence, sizeof found.sentence);
     } else {
         snprintf(found.sentence, sizeof found.sentence,
-                 "no number of groups of %lld to %lld is possible, from %lld to %lld: %.300s",
+                 "no number of groups of %lld to %lld is possible, from %lld to %lld; of "
+                 "%lld: %.300s",
                  (long long)least, (long long)most, (long long)first,
-                 (long long)(last > first ? last : first), found.plan.sentence);
+                 (long long)(last > first ? last : first), (long long)first,
+                 found.plan.sentence);
     }
     *out = found;
     return FCAP_OK;

@@ -224,9 +224,10 @@ fcap_status fcap_request_open(fcap_run *run, const rules *r, int64_t *effort, re
         .r = r,
         .n = r->n,
         .k = r->k,
-        .capacity = r->capacity < r->total_weight ? r->capacity : r->total_weight,
+        .capacity = r->capacity,
         .min_size = r->min_size <= r->n ? r->min_size : r->n + 1,
         .t_limit = {1, 1},
+        .t_of = -1,
         .asked = rules_asked(r),
         .n_free = r->n,
         .effort = effort,
@@ -251,7 +252,8 @@ fcap_status fcap_request_open(fcap_run *run, const rules *r, int64_t *effort, re
 
 fcap_ratio fcap_request_balance(const request *q, int32_t attribute) {
     fcap_ratio const t = q->r->attribute[attribute].balance;
-    return fcap_ratio_less(q->t_limit, t) ? q->t_limit : t;
+    int const meant = q->t_of < 0 || q->t_of == attribute;
+    return meant && fcap_ratio_less(q->t_limit, t) ? q->t_limit : t;
 }
 
 int fcap_request_asks(const request *q, int32_t attribute, unsigned mask) {

@@ -50,7 +50,8 @@ typedef struct request {
     int64_t k;
     int64_t capacity;   /* at most the total weight: more changes no answer */
     int64_t min_size;   /* at most n + 1, for the same reason */
-    fcap_ratio t_limit; /* every balance is cut down to this */
+    fcap_ratio t_limit; /* the balance of an attribute is cut down to this ... */
+    int32_t t_of;       /* ... which is this one; -1: those of all */
     int32_t width;      /* counts of all attributes: for each its groups, then its unknown */
     int32_t *offset;    /* n_attributes + 1: where the counts of an attribute start */
     int64_t *total;     /* width */
@@ -83,7 +84,7 @@ typedef struct kinds {
 
 fcap_status fcap_request_open(fcap_run *run, const rules *r, int64_t *effort, request *out);
 
-/* The balance of an attribute, cut down to t_limit. */
+/* The balance of an attribute, cut down to t_limit where that is meant. */
 fcap_ratio fcap_request_balance(const request *q, int32_t attribute);
 /* Has the attribute a rule of the mask? */
 int fcap_request_asks(const request *q, int32_t attribute, unsigned mask);

@@ -152,6 +152,8 @@ static fcap_status open_capacity(fcap_run *run, const fcap_problem *p, const fca
             out->capacity = asked->capacity[c];
         }
     }
+    out->asked_capacity = out->capacity;
+    out->capacity = out->capacity < total ? out->capacity : total;
     return FCAP_OK;
 }
 

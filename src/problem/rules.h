@@ -23,7 +23,8 @@ enum {
 typedef struct rules {
     int64_t n;
     int32_t k;
-    int64_t capacity;
+    int64_t capacity;       /* no more than the total weight: sums and tables rely on it */
+    int64_t asked_capacity; /* the same as it was asked for, to be told */
     int64_t min_size;
     const fcap_attribute *attribute;
     int32_t n_attributes;

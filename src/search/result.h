@@ -17,6 +17,7 @@ typedef struct method_result {
     double *multiplier; /* n, which prove multiplier_bound; NULL for the other methods */
     int swap_optimal;   /* proved */
     int optimal;        /* proved */
+    int all_tried;      /* proved: none repeats fewer pairs, none with as few costs less */
     int64_t nodes;
 } method_result;
 

@@ -11,7 +11,7 @@ enum {
 };
 
 static fcap_status out_of_memory(fcap_run *run, int32_t k) {
-    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for k = %d", (int)k);
 }
 
 static int is_own(const cloud *c, int64_t row) {
@@ -115,16 +115,14 @@ static fcap_status sum_costs(fcap_run *run, fcap_comm *comm, const cloud *c,
     fcap_status status = *sum == NULL ? out_of_memory(run, (int32_t)centre->n)
                                       : fcap_cloud_visit(run, c, add_costs, &w);
     AGREE(run, comm, status);
-    fcap_comm_sum(comm, (int64_t *)(void *)*sum, 2 * centre->n);
+    fcap_comm_sum(comm, (int64_t *)(void *)*sum, FIXED_PARTS * centre->n);
     return FCAP_OK;
 }
 
 static double total_of(const fixed *sum, int64_t n) {
     fixed all = {0};
     for (int64_t i = 0; i < n; i++) {
-        fixed const s = fixed_normal(sum[i]);
-        all.high += s.high;
-        all.low += s.low;
+        fixed_join(&all, fixed_normal(sum[i]));
     }
     return fixed_value(all);
 }

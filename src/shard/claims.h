@@ -26,12 +26,13 @@ typedef struct claims {
     int64_t *count;  /* [g * k + i] */
 } claims;
 
-/* FCAP_E_DATA when the report is damaged, or of another number of clusters. */
+/* FCAP_E_DATA when the report is not as faircap-mpi writes it to the last byte but blanks, of
+ * other groups, or of another number of clusters. */
 fcap_status fcap_claims_read(fcap_run *run, const char *within, const schema *s, int32_t k,
                              claims *out);
-/* Keys: the first one whose value is not what was found, apart from n and the cost itself,
- * which have lines of their own; NULL if there is none. */
-const char *fcap_claims_false(const claims *said, const claims *found, int32_t k,
-                              int32_t n_groups);
+/* Is a value not what was found, apart from n and the cost itself, which have lines of their
+ * own? Then `what` is the first one: its key, or "size of cluster 3"; else "". */
+int fcap_claims_false(const claims *said, const claims *found, int32_t k, int32_t n_groups,
+                      char *what, size_t size);
 
 #endif

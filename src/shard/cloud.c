@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,10 +11,11 @@ static int64_t round_up(int64_t n) {
 }
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n, int32_t d) {
-    return fcap_run_fail(run, FCAP_E_NO_MEMORY,
-                         "out of memory for %lld points with %d coordinates on one rank; use "
-                         "more ranks, or --memory-limit",
-                         (long long)n, (int)d);
+    return fcap_run_fail(
+        run, FCAP_E_NO_MEMORY,
+        "out of memory for the points of one rank (%lld x %d coordinates); use "
+        "more ranks, or --memory-limit",
+        (long long)n, (int)d);
 }
 
 static double *place(const points *p, int64_t i) {
@@ -60,8 +60,6 @@ fcap_status fcap_cloud_points(fcap_run *run, const schema *s, int64_t n, points 
 typedef struct filling {
     fcap_run *run;
     const schema *s;
-    double up; /* coordinates become up * power times themselves, as in data/points.c */
-    double power;
     double *x; /* of one point */
     points *to;
     int64_t n;            /* points read so far */
@@ -107,7 +105,7 @@ static fcap_status fill(void *context, const record *r) {
                              w->s->from->p->s->of[r->b->shard].path);
     }
     for (int32_t c = 0; c < w->s->d; c++) {
-        w->x[c] = w->x[c] * w->up * w->power;
+        w->x[c] = w->x[c] * w->s->shrink[0] * w->s->shrink[1];
     }
     fcap_cloud_put(w->to, w->visit != NULL ? w->n % CLOUD_CHUNK : w->n, w->x);
     if (w->group != NULL) {
@@ -120,11 +118,8 @@ static fcap_status fill(void *context, const record *r) {
 
 static fcap_status read_all(fcap_run *run, cloud *c, points *to, unsigned char *group,
                             cloud_visit *visit, void *context) {
-    int const e = c->s->exponent;
     filling w = {.run = run,
                  .s = c->s,
-                 .up = ldexp(1, e < -1000 ? 1000 : 0),
-                 .power = ldexp(1, e < -1000 ? -e - 1000 : -e),
                  .x = arena_array(&run->mem, double, c->d),
                  .to = to,
                  .most = c->n,

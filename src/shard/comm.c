@@ -77,9 +77,9 @@ void fcap_comm_least(fcap_comm *c, double *value, int64_t *index) {
 fcap_status fcap_comm_share(fcap_run *run, fcap_comm *c, int64_t mine, int64_t **all) {
     *all = arena_array(&run->mem, int64_t, c->size);
     fcap_status const status =
-        *all != NULL
-            ? FCAP_OK
-            : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d ranks", (int)c->size);
+        *all != NULL ? FCAP_OK
+                     : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for the ranks (%d)",
+                                     (int)c->size);
     AGREE(run, c, status);
     assert(*all != NULL);
     (*all)[c->rank] = mine;

@@ -1,6 +1,8 @@
 /* folder.c - see folder.h. */
 #include "shard/folder.h"
 
+#include "shard/plain_file.h"
+
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
@@ -303,11 +305,12 @@ fcap_status fcap_checkpoint_read(fcap_run *run, const folder *f, standing *at, s
                                  int *found) {
     char *const path = fcap_folder_file(run, f, CHECKPOINT);
     double *const x = arena_array(&run->mem, double, at->centre.d);
-    FILE *const from = path != NULL ? fopen(path, "r") : NULL;
-    *found = from != NULL;
-    if (from == NULL) {
+    FILE *from = NULL;
+    *found = path != NULL && access(path, F_OK) == 0;
+    if (!*found) {
         return FCAP_OK;
     }
+    TRY(fcap_plain_file_stream(run, path, &from));
     char title[sizeof TITLE] = "";
     uint64_t digest = 0;
     uint64_t sum = 0;

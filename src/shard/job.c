@@ -47,7 +47,11 @@ typedef struct work {
 } work;
 
 static fcap_status out_of_memory(fcap_run *run, int32_t k) {
-    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for k = %d", (int)k);
+}
+
+static const char *rows(int64_t n) {
+    return n == 1 ? "row" : "rows";
 }
 
 static void say(const work *w, const char *format, ...) FCAP_PRINTF(2);
@@ -117,7 +121,7 @@ static fcap_status begin_search(work *w) {
         say(w, "going on from the checkpoint of round %d", (int)w->at.round);
         return FCAP_OK;
     }
-    say(w, "searching a sample of %lld rows", (long long)w->sample.n);
+    say(w, "searching a sample of %lld %s", (long long)w->sample.n, rows(w->sample.n));
     TRY(fcap_coarse(w->run, &w->sample, &w->terms, w->q->effort, &w->at));
     return fcap_checkpoint_write(w->run, &w->folder, &w->at, &w->last);
 }
@@ -252,7 +256,8 @@ static fcap_status solve_whole(work *w) {
     status = label != NULL ? FCAP_OK : out_of_memory(w->run, w->at.k);
     AGREE(w->run, w->comm, status);
     if (w->comm->rank == 0) {
-        say(w, "searching all %lld rows", (long long)w->sample.n);
+        say(w, "searching %s%lld %s", w->sample.n == 1 ? "the " : "all ",
+            (long long)w->sample.n, rows(w->sample.n));
         status = fcap_coarse_whole(w->run, &w->sample, &w->terms, w->q, label, &w->at, &report);
     }
     AGREE(w->run, w->comm, status);
@@ -400,7 +405,7 @@ static fcap_status open_cloud(work *w) {
                       .gather = gather_size(w),
                       .matrix = MATRIX_MOST,
                       .whole = w->s->n <= sample,
-                      .capacity = w->terms.capacity};
+                      .capacity = w->terms.capacity < w->s->n ? w->terms.capacity : w->s->n};
     char name[32];
     int kept = 1;
     snprintf(name, sizeof name, "points.%d", (int)w->comm->rank);
@@ -435,8 +440,9 @@ static fcap_status find_answer(const work *w) {
 
 static fcap_status solve(work *w) {
     TRY(fcap_terms_open(w->run, w->comm, w->s, w->q, &w->terms));
-    say(w, "%lld rows, %d coordinates, clusters of at most %lld", (long long)w->s->n,
-        (int)w->s->d, (long long)w->terms.capacity);
+    say(w, "%lld %s, %d %s, clusters of at most %lld", (long long)w->s->n, rows(w->s->n),
+        (int)w->s->d, w->s->d == 1 ? "coordinate" : "coordinates",
+        (long long)w->terms.capacity);
     if (w->folder.complete) {
         TRY(fcap_cloud_print(w->run, w->comm, w->s, &w->cloud.print));
     } else {

@@ -1,6 +1,8 @@
 /* labels.c - see labels.h. */
 #include "shard/labels.h"
 
+#include "shard/plain_file.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -284,11 +286,8 @@ static fcap_status open_labels(fcap_run *run, label_reader *r, const record *at)
     }
     snprintf(r->path, room + 1, "%s/%s", r->folder, name);
     fcap_label_close(r);
-    r->file = fopen(r->path, "r");
+    TRY(fcap_plain_file_stream(run, r->path, &r->file));
     char line[LINE] = "";
-    if (r->file == NULL) {
-        return fcap_run_fail(run, FCAP_E_IO, "cannot open %s: %s", r->path, strerror(errno));
-    }
     if (fgets(line, sizeof line, r->file) == NULL || strcmp(line, HEADER) != 0) {
         return fcap_run_fail(run, FCAP_E_DATA, "%s does not begin with row,cluster", r->path);
     }

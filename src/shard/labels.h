@@ -11,6 +11,8 @@
 
 #include "shard/folder.h"
 
+#include <stdio.h>
+
 /* The labels of the cloud, counted from 1. Collective. */
 fcap_status fcap_labels_write(fcap_run *run, fcap_comm *comm, const cloud *c, const folder *f);
 
@@ -23,7 +25,7 @@ typedef struct label_reader {
     int64_t row;      /* of the last record, in its shard */
     int64_t others;   /* rows up to this one are another rank's */
     int64_t labelled; /* the last row that had a label: each has one */
-    void *file;
+    FILE *file;
     char *path;
 } label_reader;
 

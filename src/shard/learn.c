@@ -33,8 +33,8 @@ typedef struct passed_text {
 } passed_text;
 
 static fcap_status out_of_memory(fcap_run *run, int32_t n) {
-    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for the texts of %d columns",
-                         (int)n);
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY,
+                         "out of memory for the texts of the columns (%d)", (int)n);
 }
 
 /* ---------------------------------------------------------------- rows */

@@ -34,7 +34,7 @@ fcap_status fcap_pass_open(fcap_run *run, int32_t k, int32_t n_groups, pass *out
     *out = (pass){.load = arena_array(&run->mem, int64_t, (int64_t)k * n_groups)};
     return out->load != NULL
                ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+               : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for k = %d", (int)k);
 }
 
 typedef struct passing {
@@ -116,7 +116,7 @@ fcap_status fcap_pass(fcap_run *run, fcap_comm *comm, cloud *c, const points *ce
     arena_mark const mark = fcap_arena_save(&run->mem);
     int32_t const k = (int32_t)centre->n;
     int64_t const places = (int64_t)k * c->n_groups;
-    int64_t const words = places + MARGIN_BINS + 3;
+    int64_t const words = places + MARGIN_BINS + 1 + FIXED_PARTS;
     passing w = {.c = c,
                  .centre = centre,
                  .price = price,
@@ -129,17 +129,16 @@ fcap_status fcap_pass(fcap_run *run, fcap_comm *comm, cloud *c, const points *ce
     out->least = (fixed){0};
     fcap_status const status =
         w.room == NULL || word == NULL
-            ? fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k)
+            ? fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for k = %d", (int)k)
             : fcap_cloud_visit(run, c, pass_some, &w);
     AGREE(run, comm, status);
     memcpy(word, out->load, (size_t)places * sizeof *word);
     memcpy(word + places, out->margin, sizeof out->margin);
-    word[words - 2] = out->least.high;
-    word[words - 1] = out->least.low;
+    memcpy(word + words - FIXED_PARTS, out->least.part, sizeof out->least.part);
     fcap_comm_sum(comm, word, words);
     memcpy(out->load, word, (size_t)places * sizeof *word);
     memcpy(out->margin, word + places, sizeof out->margin);
-    out->least = (fixed){word[words - 2], word[words - 1]};
+    memcpy(out->least.part, word + words - FIXED_PARTS, sizeof out->least.part);
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }

@@ -1,6 +1,8 @@
 /* report.c - see report.h. */
 #include "shard/report.h"
 
+#include "shard/plain_file.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,6 +34,22 @@ static void put_number(FILE *to, const char *key, double value, int known) {
     fprintf(to, "\"%s\": %s", key, text);
 }
 
+/* By attribute and name, as faircap has them: a group may be called as a key is. */
+static void put_groups(FILE *to, const told_answer *a, int32_t i) {
+    fprintf(to, ", \"groups\": {");
+    if (a->s->n_groups == 2) {
+        put_text(to, a->s->from->l->name[a->s->protect]);
+        fprintf(to, ": {");
+        for (int32_t g = 0; g < 2; g++) {
+            fprintf(to, "%s", g > 0 ? ", " : "");
+            put_text(to, a->s->group[g]);
+            fprintf(to, ": %" PRId64, a->count[g * a->at->k + i]);
+        }
+        fprintf(to, "}");
+    }
+    fprintf(to, "}");
+}
+
 static void put_clusters(FILE *to, const told_answer *a) {
     int32_t const k = a->at->k;
     fprintf(to, ",\n \"clusters\": [");
@@ -42,11 +60,7 @@ static void put_clusters(FILE *to, const told_answer *a) {
         }
         fprintf(to, "%s\n  {\"cluster\": %d, \"size\": %" PRId64 ", \"medoid\": %" PRId64,
                 i > 0 ? "," : "", (int)i + 1, size, a->at->medoid[i] + 1);
-        for (int32_t g = 0; g < a->s->n_groups && a->s->n_groups == 2; g++) {
-            fprintf(to, ", ");
-            put_text(to, a->s->group[g]);
-            fprintf(to, ": %" PRId64, a->count[g * k + i]);
-        }
+        put_groups(to, a, i);
         fprintf(to, "}");
     }
     fprintf(to, "]}\n");
@@ -110,17 +124,24 @@ fcap_status fcap_report_write(fcap_run *run, const folder *f, const told_answer 
 /* ---------------------------------------------------------------- reading */
 
 static fcap_status read_text(fcap_run *run, const char *path, char **text) {
-    FILE *const from = fopen(path, "r");
-    if (from == NULL) {
-        return fcap_run_fail(run, FCAP_E_IO, "cannot open %s: %s", path, strerror(errno));
-    }
+    FILE *from = NULL;
+    TRY(fcap_plain_file_stream(run, path, &from));
     fseek(from, 0, SEEK_END);
     long const size = ftell(from);
     rewind(from);
     *text = arena_array(&run->mem, char, (size > 0 ? size : 0) + 1);
     size_t const got = *text != NULL && size > 0 ? fread(*text, 1, (size_t)size, from) : 0;
     fclose(from);
-    return got > 0 ? FCAP_OK : fcap_run_fail(run, FCAP_E_DATA, "%s is empty", path);
+    if (*text == NULL) {
+        return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %s", path);
+    }
+    if (got == 0) {
+        return fcap_run_fail(run, FCAP_E_DATA, "%s is empty", path);
+    }
+    return strlen(*text) == got
+               ? FCAP_OK
+               : fcap_run_fail(run, FCAP_E_DATA, "%s is damaged: there is a NUL byte in it",
+                               path);
 }
 
 fcap_status fcap_report_text(fcap_run *run, const char *within, char **path, char **text) {

@@ -29,10 +29,11 @@ typedef struct review {
     fixed cost;
 } review;
 
+/* In units of 2^exponent, so that no square is beyond the range of numbers. */
 static double distance(const review *w, const double *a, const double *b) {
     double sum = 0;
     for (int32_t c = 0; c < w->s->d; c++) {
-        double const t = a[c] - b[c];
+        double const t = (a[c] - b[c]) * w->s->shrink[0] * w->s->shrink[1];
         sum += w->s->metric == FCAP_METRIC_MANHATTAN ? fabs(t) : t * t;
     }
     return w->s->metric == FCAP_METRIC_MANHATTAN ? sum : sqrt(sum);
@@ -49,13 +50,12 @@ static fcap_status review_row(void *context, const record *r) {
     }
     TRY(fcap_label_next(w->run, &w->labels, r, &label));
     if (label >= w->k) {
-        return fcap_run_fail(w->run, FCAP_E_DATA, "%s has cluster %d where there are %d",
+        return fcap_run_fail(w->run, FCAP_E_DATA, "%s has cluster %d, and k is %d",
                              w->labels.path, (int)label + 1, (int)w->k);
     }
     int64_t const row = w->row++;
     if (w->second) {
-        double const far = distance(w, w->x, w->centre + (int64_t)label * w->s->d);
-        fixed_add(&w->cost, ldexp(far, -w->s->exponent));
+        fixed_add(&w->cost, distance(w, w->x, w->centre + (int64_t)label * w->s->d));
         return FCAP_OK;
     }
     w->count[(int64_t)group * w->k + label]++;
@@ -82,7 +82,7 @@ static fcap_status open_review(fcap_run *run, const schema *s, const fcap_mpi_re
     return w->count != NULL && w->bits != NULL && w->at_home != NULL && w->centre != NULL &&
                    w->x != NULL
                ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+               : fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for k = %d", (int)k);
 }
 
 static fcap_status look(review *w, const char *within, int second) {
@@ -112,9 +112,9 @@ static fcap_status judge_claims(const review *w, const claims *said, fcap_mpi_ve
     for (int32_t i = 0; i < w->k; i++) {
         found.size[i] = w->count[i] + w->count[w->k + i];
     }
-    const char *const wrong = fcap_claims_false(said, &found, w->k, w->s->n_groups);
-    snprintf(out->false_claim, sizeof out->false_claim, "%s", wrong != NULL ? wrong : "");
-    out->ok = out->ok && wrong == NULL;
+    int const wrong = fcap_claims_false(said, &found, w->k, w->s->n_groups, out->false_claim,
+                                        sizeof out->false_claim);
+    out->ok = out->ok && !wrong;
     return FCAP_OK;
 }
 
@@ -139,10 +139,9 @@ static void judge(const review *w, const fcap_mpi_request *q, fcap_mpi_verdict *
             }
         }
     }
-    double const wrong = fabs(out->cost - out->claimed);
     out->ok = out->empty == 0 && out->too_large == 0 && out->too_small == 0 &&
               out->unbalanced == 0 && out->foreign_medoids == 0 && out->n == out->claimed_n &&
-              out->unread[0] == 0 && wrong <= COST_TOLERANCE * fabs(out->claimed);
+              out->unread[0] == 0 && fabs(out->cost - out->claimed) <= out->tolerance;
 }
 
 /* The first labels file, by name, that belongs to none of the shards. */
@@ -186,7 +185,7 @@ static fcap_status review_all(fcap_run *run, fcap_comm *comm, const schema *s,
     fcap_comm_sum(comm, w.bits, (int64_t)w.k * s->d); /* only one rank has others than 0 */
     memcpy(w.centre, w.bits, (size_t)w.k * (size_t)s->d * sizeof *w.centre);
     AGREE(run, comm, look(&w, q->output, 1));
-    fcap_comm_sum(comm, (int64_t *)(void *)&w.cost, 2);
+    fcap_comm_sum(comm, w.cost.part, FIXED_PARTS);
     fcap_rules asked = FCAP_RULES_INIT;
     asked.k = q->k;
     asked.max_size = q->max_size;
@@ -196,6 +195,8 @@ static fcap_status review_all(fcap_run *run, fcap_comm *comm, const schema *s,
     out->max_size = fcap_rules_capacity(&asked, s->n);
     out->min_size = q->min_size;
     out->cost = ldexp(fixed_value(w.cost), s->exponent);
+    out->tolerance = COST_TOLERANCE * fabs(said.cost) +
+                     ldexp((double)s->n * FIXED_UNIT, s->exponent); /* of both sums */
     judge(&w, q, out);
     return fcap_comm_agree(run, comm, judge_claims(&w, &said, out));
 }

@@ -174,16 +174,21 @@ static fcap_status no_such_column(fcap_run *run, const row_format *l, const char
     size_t at = 0;
     int32_t shown = 0;
     if (!l->has_header) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                             "there is no column %s; columns have only numbers here, 1 to %d",
-                             name, (int)l->n_columns);
+        return l->n_columns == 1
+                   ? fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                   "there is no column %s; the only one has a number, 1", name)
+                   : fcap_run_fail(
+                         run, FCAP_E_ARGUMENT,
+                         "there is no column %s; columns have only numbers here, 1 to %d", name,
+                         (int)l->n_columns);
     }
     for (; shown < l->n_columns && at + strlen(l->name[shown]) + 3 < sizeof names; shown++) {
         at += (size_t)snprintf(names + at, sizeof names - at, "%s%s", shown > 0 ? ", " : "",
                                l->name[shown]);
     }
-    return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no column %s; the columns are %s%s",
-                         name, names, shown < l->n_columns ? ", ..." : "");
+    return fcap_run_fail(run, FCAP_E_ARGUMENT, "there is no column %s; the %s %s%s", name,
+                         l->n_columns == 1 ? "only one is" : "columns are", names,
+                         shown < l->n_columns ? ", ..." : "");
 }
 
 fcap_status fcap_row_format_find(fcap_run *run, const row_format *l, const char *name,

@@ -10,7 +10,8 @@
 
 enum {
     COORDINATES_MOST = 10000,
-    GROUPS_NAMED = 10 /* more are hardly meant as groups */
+    COORDINATE_BITS = 500, /* coordinates are below 2 to this: squares of them can be had */
+    GROUPS_NAMED = 10      /* more are hardly meant as groups */
 };
 
 static fcap_status out_of_memory(fcap_run *run) {
@@ -135,12 +136,13 @@ static int anything_missing(const schema *s) {
 static fcap_status refuse_missing(fcap_run *run, const schema *s, const record *r,
                                   int32_t column) {
     char shown[EXCERPT_SIZE];
+    int64_t const missing = s->facts.column[column].profile.missing;
     int const named = s->from->l->has_header; /* else its name is the number, said already */
     const char *const name = named ? s->from->l->name[column] : "";
     return fcap_record_fault(
-        run, s->from, r, column, "%s%s%lld of %lld cells are missing; use --missing drop%s",
-        fcap_excerpt(name, strlen(name), shown), named ? ": " : "",
-        (long long)s->facts.column[column].profile.missing, (long long)s->facts.total,
+        run, s->from, r, column, "%s%s%lld of %lld %s missing; use --missing drop%s",
+        fcap_excerpt(name, strlen(name), shown), named ? ": " : "", (long long)missing,
+        (long long)s->facts.total, missing == 1 ? "cells is" : "cells are",
         column == s->protect ? "" : ", or leave the column out (-x)");
 }
 
@@ -199,7 +201,7 @@ static fcap_status set_moments(fcap_run *run, fcap_comm *c, schema *s) {
     for (m.second = 0; m.second < 2; m.second++) {
         AGREE(run, c, fcap_records_visit(run, s->from, add_moments, &m));
         fixed *const part = m.second ? m.squares : m.sum;
-        fcap_comm_sum(c, (int64_t *)(void *)part, 2 * (int64_t)s->n_features);
+        fcap_comm_sum(c, (int64_t *)(void *)part, FIXED_PARTS * (int64_t)s->n_features);
         for (int32_t f = 0; f < s->n_features; f++) {
             schema_feature *const x = &s->feature[f];
             double const mean =
@@ -215,11 +217,33 @@ static fcap_status set_moments(fcap_run *run, fcap_comm *c, schema *s) {
     return FCAP_OK;
 }
 
+/* The root of a^2 + b^2, without squares beyond the range of numbers. (hypot() may differ from
+ * one machine to another, and ranks must agree.) */
+static double diagonal(double a, double b) {
+    double const more = a > b ? a : b;
+    double const less = a > b ? b : a;
+    return more > 0 ? more * sqrt(1 + less / more * (less / more)) : 0;
+}
+
+/* Distances are below 1 in these units, wherever the coordinates lie: those of times of 1.7e9 s
+ * that differ by milliseconds would be lost in units of the largest coordinate. */
+static void set_unit(schema *s, double far, double largest) {
+    int least = 0;
+    frexp(largest, &least);
+    frexp(far, &s->exponent);
+    least -= COORDINATE_BITS;
+    s->exponent = s->exponent < least ? least : s->exponent;
+    int const part = s->exponent < -1000 ? 1000 : 0;
+    s->shrink[0] = ldexp(1, part);
+    s->shrink[1] = ldexp(1, -s->exponent - part);
+    s->diameter = ldexp(far, -s->exponent) * (1 + 1e-9);
+}
+
 /* The coordinates in their order, how large they become, and how far apart. */
 static fcap_status measure(fcap_run *run, schema *s) {
+    int const is_sum = s->metric == FCAP_METRIC_MANHATTAN;
     double largest = 0;
-    double squares = 0;
-    double sum = 0;
+    double far = 0;
     int64_t d = 0;
     for (int32_t f = 0; f < s->n_features; f++) {
         schema_feature *const x = &s->feature[f];
@@ -234,7 +258,7 @@ static fcap_status measure(fcap_run *run, schema *s) {
                 s->from->l->name[x->column], (int)TEXTS_MOST);
         }
         d += x->width;
-        double wide = 1;
+        double wide = is_sum ? 2 : sqrt(2); /* of two texts */
         double most = 1;
         if (x->numeric) {
             double const low = fcap_scale_apply(x->scale, facts->range.low);
@@ -243,8 +267,7 @@ static fcap_status measure(fcap_run *run, schema *s) {
             most = fabs(low) > fabs(high) ? fabs(low) : fabs(high);
         }
         largest = most > largest ? most : largest;
-        squares += x->numeric ? wide * wide : 2;
-        sum += x->numeric ? wide : 2;
+        far = is_sum ? far + wide : diagonal(far, wide);
     }
     if (d < 1 || d > COORDINATES_MOST) {
         return fcap_run_fail(run, FCAP_E_DATA,
@@ -252,14 +275,12 @@ static fcap_status measure(fcap_run *run, schema *s) {
                              (long long)d, (int)COORDINATES_MOST);
     }
     s->d = (int32_t)d;
-    frexp(largest, &s->exponent);
-    double const far = s->metric == FCAP_METRIC_MANHATTAN ? sum : sqrt(squares);
     if (!(far < 1e300)) {
         return fcap_run_fail(
             run, FCAP_E_OVERFLOW,
             "the distances are beyond the range of numbers; use --scale minmax");
     }
-    s->diameter = ldexp(far, -s->exponent) * (1 + 1e-9);
+    set_unit(s, far, largest);
     return FCAP_OK;
 }
 
@@ -385,11 +406,15 @@ fcap_status fcap_schema_open(fcap_run *run, fcap_comm *c, const records *from,
         out->facts = again;
     }
     out->n = out->facts.total - out->facts.dropped;
-    if (out->n < 1 || out->n > INT32_MAX) {
+    if (out->n < 1) {
         return fcap_run_fail(run, FCAP_E_DATA,
-                             "%lld rows are left of %lld; there must be at least 1 and fewer "
-                             "than 2^31",
-                             (long long)out->n, (long long)out->facts.total);
+                             "no row is left of %lld: each has a missing cell in a column that "
+                             "is used; leave columns out (-x)",
+                             (long long)out->facts.total);
+    }
+    if (out->n > INT32_MAX) {
+        return fcap_run_fail(run, FCAP_E_DATA, "%lld rows are too many: at most %d can be had",
+                             (long long)out->n, (int)INT32_MAX);
     }
     for (int32_t f = 0; f < out->n_features; f++) {
         schema_feature *const x = &out->feature[f];

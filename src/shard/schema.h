@@ -36,7 +36,9 @@ typedef struct schema {
     int64_t own;          /* of this rank */
     int64_t first;        /* where those of this rank begin */
     int32_t d;
-    int exponent; /* all coordinates are below 2^exponent */
+    int exponent;     /* no two points are farther apart than 2^exponent, which is the unit */
+    double shrink[2]; /* of points: coordinates times these two, whose product is 2^-exponent
+                         and may be beyond the range of doubles */
     fcap_metric metric;
     double diameter; /* no two points are farther apart, in units of 2^exponent */
     char note[SCHEMA_NOTE];

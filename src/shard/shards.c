@@ -1,12 +1,12 @@
 /* shards.c - see shards.h. */
 #include "shard/shards.h"
 
+#include "shard/plain_file.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -23,14 +23,13 @@ typedef struct passed_shard {
 } passed_shard;
 
 static fcap_status out_of_memory(fcap_run *run, int64_t n) {
-    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %lld files", (long long)n);
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for the files (%lld)",
+                         (long long)n);
 }
 
 fcap_status fcap_shard_open_file(fcap_run *run, const shard *s, int *file) {
-    *file = open(s->path, O_RDONLY | O_CLOEXEC);
-    return *file >= 0
-               ? FCAP_OK
-               : fcap_run_fail(run, FCAP_E_IO, "cannot open %s: %s", s->path, strerror(errno));
+    int64_t size = 0;
+    return fcap_plain_file_open(run, s->path, file, &size);
 }
 
 fcap_status fcap_shard_read(fcap_run *run, const shard *s, int file, int64_t from, size_t size,
@@ -57,17 +56,6 @@ fcap_status fcap_shard_read(fcap_run *run, const shard *s, int file, int64_t fro
 static fcap_status look(fcap_run *run, shard *s, int file) {
     char head[HEAD + 1] = "";
     size_t got = 0;
-    struct stat about;
-    if (fstat(file, &about) == 0 && S_ISDIR(about.st_mode)) {
-        size_t const length = strlen(s->path);
-        int const plain = (int)(length > 1 && s->path[length - 1] == '/' ? length - 1 : length);
-        return fcap_run_fail(run, FCAP_E_IO, "%.*s is a folder; name its files: '%.*s/*.csv'",
-                             plain, s->path, plain, s->path);
-    }
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
-        return fcap_run_fail(run, FCAP_E_IO, "%s is no ordinary file", s->path);
-    }
-    s->size = about.st_size;
     TRY(fcap_shard_read(run, s, file, 0, HEAD, head, &got));
     const unsigned char *const u = (const unsigned char *)head;
     if (got == 0) {
@@ -103,10 +91,9 @@ static fcap_status look(fcap_run *run, shard *s, int file) {
                 s->path);
         }
         if (s->form.rows > (s->size - (int64_t)begin) / s->form.columns / s->form.width) {
-            return fcap_run_fail(
-                run, FCAP_E_DATA,
-                "%s holds fewer values than its header says (%lld rows of %lld)", s->path,
-                (long long)s->form.rows, (long long)s->form.columns);
+            return fcap_run_fail(run, FCAP_E_DATA,
+                                 "%s holds fewer values than its header says (%lld x %lld)",
+                                 s->path, (long long)s->form.rows, (long long)s->form.columns);
         }
         s->kind = SHARD_MATRIX;
         s->begin = (int64_t)begin;
@@ -117,14 +104,21 @@ static fcap_status look(fcap_run *run, shard *s, int file) {
     return FCAP_OK;
 }
 
+/* glob() has marked folders by a slash at their end. */
 static fcap_status find_shard(fcap_run *run, const char *path, shard *out) {
-    char *const copy = arena_array(&run->mem, char, strlen(path) + 1);
+    size_t const length = strlen(path);
+    char *const copy = arena_array(&run->mem, char, length + 1);
     int file = -1;
     if (copy == NULL) {
         return out_of_memory(run, 1);
     }
+    if (length > 0 && path[length - 1] == '/') {
+        int const plain = (int)(length > 1 ? length - 1 : length);
+        return fcap_run_fail(run, FCAP_E_IO, "%.*s is a folder; name its files: '%.*s/*.csv'",
+                             plain, path, plain, path);
+    }
     *out = (shard){.path = strcpy(copy, path)};
-    TRY(fcap_shard_open_file(run, out, &file));
+    TRY(fcap_plain_file_open(run, path, &file, &out->size));
     fcap_status const status = look(run, out, file);
     close(file);
     return status;
@@ -225,9 +219,10 @@ static fcap_status find_all(fcap_run *run, const char *const *pattern, int32_t n
         }
         if (out->of[0].kind == SHARD_MATRIX &&
             out->of[i].form.columns != out->of[0].form.columns) {
-            return fcap_run_fail(run, FCAP_E_DATA, "%s has %d columns where %s has %d",
-                                 out->of[i].path, (int)out->of[i].form.columns, out->of[0].path,
-                                 (int)out->of[0].form.columns);
+            return fcap_run_fail(run, FCAP_E_DATA, "%s has %d %s where %s has %d",
+                                 out->of[i].path, (int)out->of[i].form.columns,
+                                 out->of[i].form.columns == 1 ? "column" : "columns",
+                                 out->of[0].path, (int)out->of[0].form.columns);
         }
     }
     return check_names(run, out);

@@ -33,13 +33,14 @@ static fcap_status judge(fcap_run *run, const schema *s, const fcap_mpi_request 
 static fcap_status open_on_root(fcap_run *run, const schema *s, const fcap_mpi_request *q,
                                 terms *out) {
     TRY(judge(run, s, q, out));
-    out->capacity = out->r.capacity;
+    out->capacity = out->r.asked_capacity;
     out->around = fcap_box_all(&out->s);
     TRY(fcap_polygon_open(run, &out->s, &out->hull));
     if (!fcap_polygon_build(&out->s, &out->around, &out->hull)) {
-        return fcap_run_fail(run, FCAP_E_INFEASIBLE,
-                             "%lld rows cannot be divided among %d clusters by the rules",
-                             (long long)s->n, (int)q->k);
+        return fcap_run_fail(
+            run, FCAP_E_INFEASIBLE,
+            "the rules leave no way to divide the rows (%lld) among the clusters (%d)",
+            (long long)s->n, (int)q->k);
     }
     return FCAP_OK;
 }

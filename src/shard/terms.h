@@ -9,7 +9,7 @@
 #include "shard/schema.h"
 
 typedef struct terms {
-    int64_t capacity; /* on all ranks; the rest on rank 0 only */
+    int64_t capacity; /* as asked for; on all ranks, the rest on rank 0 only */
     rules r;
     fcap_attribute attribute;
     shape s; /* without groups of points */

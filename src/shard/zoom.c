@@ -31,7 +31,7 @@ enum {
 #define PRICE_MOST 500.0 /* beyond all distances: more means the same */
 
 static fcap_status out_of_memory(fcap_run *run, int32_t k) {
-    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for %d clusters", (int)k);
+    return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for k = %d", (int)k);
 }
 
 fcap_status fcap_standing_open(fcap_run *run, const schema *s, int32_t k, standing *out) {

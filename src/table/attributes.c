@@ -1,34 +1,12 @@
 /* attributes.c - the texts of the protected columns as groups, numbered in bytewise order.
  *
  * A combination of columns is one column whose texts are those of its parts, one after another
- * with a 0 between: no cell has a 0 in it, so different combinations stay different. Names show
- * " & " instead.
+ * with a 0 between: no cell has a 0 in it, so different combinations stay different. What they
+ * are called is in shown_names.h.
  */
-#include "table/encoding.h"
+#include "table/shown_names.h"
 
 #include <string.h>
-
-static const char BETWEEN[] = " & ";
-
-/* A text that lives as long as the dataset, with BETWEEN for each 0 in it; NULL: no memory. */
-static const char *readable(fcap_dataset *ds, const char *text, size_t size) {
-    size_t const wide = sizeof BETWEEN - 1;
-    size_t room = size + 1;
-    for (size_t i = 0; i < size; i++) {
-        room += text[i] == 0 ? wide - 1 : 0;
-    }
-    char *const out = arena_array(&ds->run.mem, char, room);
-    size_t at = 0;
-    for (size_t i = 0; out != NULL && i < size; i++) {
-        if (text[i] == 0) {
-            memcpy(out + at, BETWEEN, wide);
-            at += wide;
-        } else {
-            out[at++] = text[i];
-        }
-    }
-    return out;
-}
 
 /* Appends a text and a 0 to a key. */
 static size_t append(char *key, size_t at, const char *text, size_t size) {
@@ -79,7 +57,7 @@ static fcap_status combine(encoding *e, protected_column *out, const char **name
         const char *const part = e->table->name[e->protect[a].column];
         at = append(key, at, part, strlen(part));
     }
-    *name = readable(e->out, key, at - 1);
+    *name = fcap_shown_title(e->out, key, at - 1);
     return *name == NULL ? fcap_encoding_no_memory(e) : FCAP_OK;
 }
 
@@ -94,7 +72,7 @@ static fcap_status add_attribute(encoding *e, const protected_column *p, const c
     }
     for (int32_t id = 0; id < p->texts.n; id++) {
         const dictionary_entry *const text = &p->texts.entry[id];
-        name[rank[id]] = readable(ds, text->text, text->size);
+        name[rank[id]] = fcap_shown_group(ds, text->text, text->size);
         if (name[rank[id]] == NULL) {
             return fcap_encoding_no_memory(e);
         }
@@ -127,11 +105,12 @@ fcap_status fcap_encoding_attributes(encoding *e) {
     }
     for (int32_t a = first; a < e->n_protect; a++) {
         const char *const header = e->table->name[e->protect[a].column];
-        const char *const title = readable(ds, header, strlen(header));
+        const char *const title = fcap_shown_title(ds, header, strlen(header));
         if (title == NULL) {
             return fcap_encoding_no_memory(e);
         }
         TRY(add_attribute(e, &e->protect[a], title));
     }
-    return FCAP_OK;
+    int const named = fcap_shown_titles(ds, first > 0, e->protect + first);
+    return named ? FCAP_OK : fcap_encoding_no_memory(e);
 }

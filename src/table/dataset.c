@@ -1,5 +1,6 @@
 /* dataset.c - looking at encoded rows: points, groups, names, notes. encode.c makes them. */
 #include "table/dataset_of.h"
+#include "table/shown_names.h"
 
 void fcap_dataset_free(fcap_dataset *dataset) {
     if (dataset != NULL) {
@@ -41,7 +42,7 @@ const char *fcap_dataset_attribute_name(const fcap_dataset *dataset, int32_t a) 
 }
 
 const char *fcap_dataset_group_name(const fcap_dataset *dataset, int32_t a, int32_t g) {
-    return g < 0 ? "(missing)" : dataset->group_name[a][g];
+    return g < 0 ? SHOWN_MISSING : dataset->group_name[a][g];
 }
 
 int32_t fcap_dataset_notes(const fcap_dataset *dataset) {

@@ -114,11 +114,12 @@ static fcap_status read_file(fcap_run *scratch, fcap_dataset *ds, FILE *file) {
     TRY(read_form(scratch, file, &form));
     int64_t const rows = ds->n + ds->dropped;
     if (form.rows != rows || form.columns != rows) {
-        return fcap_run_fail(scratch, FCAP_E_DATA,
-                             "the distances are %lld x %lld, but the data have %lld rows: %lld "
-                             "x %lld are needed, in the same order",
-                             (long long)form.rows, (long long)form.columns, (long long)rows,
-                             (long long)rows, (long long)rows);
+        return fcap_run_fail(
+            scratch, FCAP_E_DATA,
+            "the distances are %lld x %lld, but the data have %lld row%s: %lld "
+            "x %lld are needed, in the same order",
+            (long long)form.rows, (long long)form.columns, (long long)rows,
+            rows == 1 ? "" : "s", (long long)rows, (long long)rows);
     }
     return read_matrix(scratch, ds, &form, file);
 }

@@ -15,7 +15,15 @@ enum {
     PERCENT = 1, /* what is in the texts of a column that are numbers to a reader */
     APOSTROPHE = 2,
     BLANK = 4,
-    MINUS = 8
+    POINT = 8, /* between thousands, as is a comma */
+    COMMA = 16,
+    CURRENCY = 32,
+    MINUS = 64,
+    BRACKETS = 128
+};
+
+enum {
+    N_REMOVED = 6 /* the first of them, which a number is better without */
 };
 
 typedef struct doubt {
@@ -86,10 +94,25 @@ static void say_thousands(encoding *e, const doubt *d) {
 
 /* ---- numbers that are written as no number is ---- */
 
-/* A blank of any kind that stands between thousands, or before a % sign. */
+static unsigned take_sign(rest *r) {
+    unsigned const minus = take(r, "\xe2\x88\x92") ? MINUS : 0;
+    if (minus == 0 && !take(r, "-")) {
+        take(r, "+");
+    }
+    return minus;
+}
+
+/* A blank of any kind that stands between thousands, or beside a sign. */
 static int take_blank(rest *r) {
     return take(r, " ") || take(r, "\xc2\xa0") || take(r, "\xe2\x80\xaf") ||
            take(r, "\xe2\x80\x89");
+}
+
+/* Dollar, Euro, Pound, Yen, Rupee. */
+static unsigned take_currency(rest *r) {
+    int const is_there = take(r, "$") || take(r, "\xe2\x82\xac") || take(r, "\xc2\xa3") ||
+                         take(r, "\xc2\xa5") || take(r, "\xe2\x82\xb9");
+    return is_there ? CURRENCY : 0;
 }
 
 /* Between thousands: its mark, or 0. */
@@ -108,32 +131,65 @@ static unsigned take_group(rest *r) {
     return 0;
 }
 
+/* Groups of three digits with this mark: it stands between thousands when there are two of
+ * them, or when the other mark follows. Once and alone it is a decimal mark. */
+static int take_marked_groups(rest *r, const char *mark, char other) {
+    rest const before = *r;
+    int groups = 0;
+    for (rest next = *r; take(&next, mark) && take_digits(&next, 3) == 3; *r = next) {
+        groups++;
+    }
+    if (groups > 1 || (groups == 1 && r->at < r->end && *r->at == other)) {
+        return 1;
+    }
+    *r = before;
+    return 0;
+}
+
+/* All that is behind the first digits and before the decimals. */
+static unsigned take_thousands(rest *r) {
+    unsigned marks = 0;
+    for (unsigned gap = take_group(r); gap != 0; gap = take_group(r)) {
+        marks |= gap;
+    }
+    return marks != 0                        ? marks
+           : take_marked_groups(r, ".", ',') ? POINT
+           : take_marked_groups(r, ",", '.') ? COMMA
+                                             : 0;
+}
+
 /* What makes this text no number although a reader takes it for one; 0: nothing, or it is none
  * to a reader either. */
 static unsigned marks_of(fcap_cell cell) {
     rest r = {cell.text, cell.text + cell.size};
-    unsigned marks = take(&r, "\xe2\x88\x92") ? MINUS : 0;
-    if (marks == 0 && !take(&r, "-")) {
-        take(&r, "+");
+    unsigned marks = take(&r, "(") ? BRACKETS : 0;
+    marks |= take_sign(&r);
+    if (take_currency(&r)) {
+        take_blank(&r);
+        marks |= CURRENCY | take_sign(&r);
     }
-    int const digits = take_digits(&r, INT32_MAX);
-    for (unsigned gap = digits <= 3 ? take_group(&r) : 0; gap != 0; gap = take_group(&r)) {
-        marks |= gap;
-    }
-    if (take(&r, ".") || take(&r, ",")) {
-        take_digits(&r, INT32_MAX);
+    int digits = take_digits(&r, INT32_MAX);
+    marks |= digits > 0 && digits <= 3 ? take_thousands(&r) : 0;
+    if (((marks & POINT) == 0 && take(&r, ".")) || ((marks & COMMA) == 0 && take(&r, ","))) {
+        digits += take_digits(&r, INT32_MAX);
     }
     if (r.at < r.end) {
         take_blank(&r);
-        marks |= take(&r, "%") ? PERCENT : 0;
+        marks |= take(&r, "%") ? PERCENT : take_currency(&r);
     }
-    return digits > 0 && r.at == r.end ? marks : 0;
+    int const is_closed = (marks & BRACKETS) == 0 || take(&r, ")");
+    return digits > 0 && is_closed && r.at == r.end ? marks : 0;
+}
+
+static int is_number(fcap_cell cell) {
+    return fcap_number_form(cell.text, cell.size, '.').is_number ||
+           fcap_number_form(cell.text, cell.size, ',').is_number;
 }
 
 static void look_at_text(doubt *d, const fcap_table *t, fcap_cell cell, int64_t row) {
     unsigned const marks = marks_of(cell);
-    double unused;
-    if (marks == 0 && fcap_table_number(t, cell, &unused) == 0) {
+    (void)t;
+    if (marks == 0 && !is_number(cell)) {
         d->settled = 1;
     } else if (marks != 0 && d->row < 0) {
         d->row = row;
@@ -143,19 +199,26 @@ static void look_at_text(doubt *d, const fcap_table *t, fcap_cell cell, int64_t 
 }
 
 static void say_marks(encoding *e, const doubt *d) {
-    static const char *const word[] = {"the %", "the apostrophes", "the blanks"};
+    static const char *const word[N_REMOVED] = {"the %",
+                                                "the apostrophes",
+                                                "the blanks",
+                                                "the points between thousands",
+                                                "the commas between thousands",
+                                                "the signs of currencies"};
     char name[EXCERPT_SIZE];
-    char remedy[120] = "";
+    char remedy[240] = "";
     size_t at = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < N_REMOVED; i++) {
         if ((d->marks >> i & 1) != 0) {
             at += (size_t)snprintf(remedy + at, sizeof remedy - at, "%s%s",
                                    at > 0 ? " and " : "remove ", word[i]);
         }
     }
-    if ((d->marks & MINUS) != 0) {
-        snprintf(remedy + at, sizeof remedy - at, "%swrite - for the minus",
-                 at > 0 ? " and " : "");
+    if ((d->marks & (MINUS | BRACKETS)) != 0) {
+        snprintf(remedy + at, sizeof remedy - at, "%swrite - for the %s", at > 0 ? " and " : "",
+                 (d->marks & BRACKETS) == 0 ? "minus"
+                 : (d->marks & MINUS) == 0  ? "brackets"
+                                            : "minus and the brackets");
     }
     fcap_encoding_note(e,
                        "%s: \"%s\" (line %lld) is no number as it is written, so the column is "
@@ -171,13 +234,14 @@ static void say_mixture(encoding *e, int32_t column) {
     if (5 * numbers < p->cells || numbers == 0) {
         return;
     }
+    int64_t const read = e->table->comma ? numbers - p->pointed : p->numbers;
     char name[EXCERPT_SIZE];
     fcap_encoding_note(
         e,
-        "%s is read as text: only %lld of %lld cells are numbers%s; if it should be numbers, "
+        "%s is read as text: only %lld of %lld cells %s%s; if it should be numbers, "
         "correct the others or say --numeric",
-        fcap_encoding_name(e, column, name),
-        (long long)(e->table->comma ? numbers - p->pointed : p->numbers), (long long)p->cells,
+        fcap_encoding_name(e, column, name), (long long)read, (long long)p->cells,
+        read == 1 ? "is a number" : "are numbers",
         p->comma_numbers > 0 && !e->table->comma ? " (decimal commas: --decimal-comma)" : "");
 }
 

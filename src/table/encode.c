@@ -59,8 +59,8 @@ static void fault_missing(encoding *e, int32_t column, int64_t n, int64_t first,
     char name[EXCERPT_SIZE];
     fcap_encoding_name(e, column, name);
     fcap_faults_add(e->faults, fcap_encoding_line(e, first), column + 1,
-                    "%s: %lld of %lld cells are missing; %s", name, (long long)n,
-                    (long long)e->table->n_rows, remedy);
+                    "%s: %lld of %lld cells %s missing; %s", name, (long long)n,
+                    (long long)e->table->n_rows, n == 1 ? "is" : "are", remedy);
 }
 
 /* A column may make a group alone and in a combination. */

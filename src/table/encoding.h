@@ -7,6 +7,7 @@
  *   weights.c      one column becomes what each row takes of a capacity
  *   coordinates.c  numbers and texts become points
  *   attributes.c   protected columns, or their combinations, become groups
+ *   shown_names.c  what these are called
  */
 #ifndef FCAP_TABLE_ENCODING_H
 #define FCAP_TABLE_ENCODING_H

@@ -77,11 +77,11 @@ fcap_status fcap_row_readers(fcap_run *run, const fcap_table *t, int32_t n, row_
     row_reader *const reader = arena_array(&run->mem, row_reader, n);
     for (int32_t i = 0; reader != NULL && i < n; i++) {
         char *const scratch = arena_array(&run->mem, char, bytes);
-        reader[i] = (row_reader){arena_array(&run->mem, fcap_cell, t->n_columns), scratch,
-                                 scratch + bytes};
-        if (reader[i].cells == NULL || reader[i].scratch == NULL) {
+        fcap_cell *const cells = arena_array(&run->mem, fcap_cell, t->n_columns);
+        if (scratch == NULL || cells == NULL) {
             return FCAP_E_NO_MEMORY;
         }
+        reader[i] = (row_reader){cells, scratch, scratch + bytes};
     }
     *out = reader;
     return reader != NULL ? FCAP_OK : FCAP_E_NO_MEMORY;

@@ -1,11 +1,10 @@
 """A class of made-up students for the tests of faircap group, and how its answers are read."""
 import csv
 import io
-import json
 import random
 from collections import Counter
 
-from tool import Case
+from tool import Case, read_json
 
 FIRST = "Anna Ben Carla Deniz Elif Farid Greta Hugo Ines Jonas Kira Luis Mona Nils Olga Paul".split()
 JARGON = "cluster", "medoid", "infeasible", "capacity", "attribute", "balance ratio", "coordinate"
@@ -59,7 +58,7 @@ class GroupCase(Case):
         self.said = done.err
         for word in JARGON:
             self.assertNotIn(word, done.err)
-        return self.groups("out.csv"), json.loads(self.text("out.json"))
+        return self.groups("out.csv"), read_json(self.text("out.json"))
 
     def judged(self, request, options, data="roster.csv"):
         """Groups for a request, which the second checker, with options of its own, finds to be as the report says."""

@@ -7,7 +7,7 @@ import time
 from tool import TIMEOUT, Case, complain_about_sanitizers
 
 COLUMNS = ("method,k,seed,q,status,cost,bound,gap,balance,violations,over_capacity,unbalanced,repaired,seconds,slack,"
-           "lambda,sizes").split(",")
+           "lambda,check,sizes").split(",")
 GO_ON = r"interrupted; \d+ of \d+ runs are saved in \S+; run the same command again to go on"
 
 
@@ -23,7 +23,7 @@ class Study(Case):
 
     def results(self, folder="out"):
         """results.csv without what differs from run to run."""
-        return [{key: value for key, value in row.items() if key != "seconds"} for row in self.rows(folder)]
+        return [{key: value for key, value in row.items() if key not in ("seconds", "check")} for row in self.rows(folder)]
 
     def assert_resumes_after(self, number, arguments, stops, folder="out", reference="whole"):
         """Stopped by the signal at random moments and started again, the run leaves the rows of `reference`."""

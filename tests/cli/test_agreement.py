@@ -14,7 +14,7 @@ import struct
 import unittest
 from fractions import Fraction
 
-from tool import Case, properties
+from tool import Case, properties, read_json
 
 K, Q = 4, 6  # of the mutants: K * Q rows, so every cluster is full
 
@@ -266,7 +266,7 @@ class Mutants(Agreement):
         words = ["-p", "sex,school", "-x", "name", "-k", 3, "-t", "0"]
         self.put("data.csv", table(self.data))
         self.expect(0, "cluster", "data.csv", *words, "-m", "kmedoids", "-o", "out.csv", "--json", "out.json")
-        report = json.loads(self.text("out.json"))
+        report = read_json(self.text("out.json"))
         accepted = self.second_opinion("data.csv", "out.csv", *words, "--enforces", "clusters", "--report", "out.json")
         self.assertEqual(accepted.code, 0, accepted)
         changes = {"n": report["n"] + 1, "k": 4, "cost": report["cost"] * 1.000001, "balance": report["balance"] + 0.1,

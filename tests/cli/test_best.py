@@ -5,7 +5,6 @@ partitions of a few points) and tests/best_cbc.py (an integer program).
 """
 import csv
 import io
-import json
 import math
 import os
 import random
@@ -14,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from tool import FAIRCAP, LONG, TIMEOUT, Case, complain_about_sanitizers
+from tool import FAIRCAP, LONG, TIMEOUT, Case, complain_about_sanitizers, read_json
 
 import best_cbc  # noqa: E402  (tool.py says where it is)
 
@@ -45,7 +44,7 @@ class BestCase(Case):
         return self.judged(data, *request)
 
     def judged(self, data, *request):
-        report = json.loads(self.text("out.json"))
+        report = read_json(self.text("out.json"))
         self.assertEqual(report["method"], "best")
         self.expect(0, "check", data, "out.csv", *request)
         opinion = self.second_opinion(data, "out.csv", *request, "--report", "out.json")
@@ -101,7 +100,7 @@ class Known(BestCase):
     def test_best_is_the_default_with_and_without_groups(self):
         self.generate(40)
         for request, kept in (GROUP, ["capacity", "min_size", "balance"]), (("-f", "x1,x2"), ["capacity", "min_size"]):
-            report = json.loads(self.expect(0, "cluster", "data.csv", *request, "-k", 4, "--json", "-").out)
+            report = read_json(self.expect(0, "cluster", "data.csv", *request, "-k", 4, "--json", "-").out)
             self.assertEqual((report["method"], report["enforces"]), ("best", kept))
 
 
@@ -215,6 +214,15 @@ class Threads(BestCase):
                        for threads in (1, 2, 3, 4, 8)]
             for key in "labels", "cost", "lower_bound", "status", "medoids", "swap_optimal", "fixed_medoid_gap":
                 self.assertEqual([a[key] for a in answers], [answers[0][key]] * 5, (n, effort, key))
+
+    @unittest.skipUnless(hasattr(os, "sched_setaffinity"), "processes here cannot be kept to some cores")
+    def test_all_cores_are_those_that_the_process_may_use(self):
+        self.generate(40, "--seed", 3)
+        mine = os.sched_getaffinity(0)
+        self.addCleanup(os.sched_setaffinity, 0, mine)
+        for cores in [min(mine)], mine:
+            os.sched_setaffinity(0, cores)
+            self.assertEqual(self.best("data.csv", *GROUP, "-k", 4)["threads"], len(cores))
 
 
 class CtrlC(BestCase):

@@ -5,13 +5,12 @@ must be rejected, except those that still prove at least what they claim: a lowe
 recomputed bound is not below it. Any byte changed without the checksum is damage.
 """
 import itertools
-import json
 import math
 import os
 import random
 import unittest
 
-from tool import Case, properties
+from tool import Case, properties, read_json
 
 REQUEST = "-p", "group", "-t", "1/2", "-k", 4, "-q", 7, "--scale", "none"
 
@@ -92,7 +91,7 @@ class CertificateCase(Case):
         self.put("data.csv", self.table())
         self.expect(0, "cluster", "data.csv", *REQUEST, "-o", "out.csv", "--labels-only", "--json", "out.json",
                     "--certificate", "proof")
-        self.proof, self.report = self.get("proof"), json.loads(self.text("out.json"))
+        self.proof, self.report = self.get("proof"), read_json(self.text("out.json"))
 
     def table(self):
         return "x,y,group\n" + "".join(f"{x!r},{y!r},{g}\n" for (x, y), g in zip(self.points, self.groups))
@@ -145,13 +144,13 @@ class Proofs(CertificateCase):
 
     def test_the_json_report_has_the_bound(self):
         self.check(0, "--json", "check.json")
-        report = json.loads(self.text("check.json"))
+        report = read_json(self.text("check.json"))
         self.assertEqual((report["status"], [p["property"] for p in report["properties"]][-3:]),
                          ("ok", ["certificate", "lower_bound", "gap"]))
         self.assertAlmostEqual(report["lower_bound"] / claimed(self.proof), 1, places=9)
         self.put("proof", "x")
         self.check(6, "--json", "check.json")
-        report = json.loads(self.text("check.json"))
+        report = read_json(self.text("check.json"))
         self.assertEqual((report["status"], report["lower_bound"]), ("violated", None))
 
     def test_threads_change_no_byte(self):

@@ -1,10 +1,9 @@
 """`faircap check`: believes nothing, finds what is wrong, and says it in the form that scripts read."""
-import json
 import re
 import struct
 import unittest
 
-from tool import Case, properties
+from tool import Case, properties, read_json
 
 DATA = "id,x,g\n" + "".join(f"p{i},{i},{'ab'[i % 2]}\n" for i in range(8))
 GOOD = "id,x,g,cluster\n" + "".join(f"p{i},{i},{'ab'[i % 2]},{1 + i // 4}\n" for i in range(8))
@@ -26,6 +25,37 @@ class CheckCase(Case):
     def violated(self, result, *options, request=REQUEST):
         return {name for name, rest in self.check(result, *options, code=6, request=request).items()
                 if rest.startswith("VIOLATED")}
+
+
+class Reasons(CheckCase):
+    def test_rows_that_do_not_match_have_a_reason(self):
+        whole, lines = GOOD.splitlines(keepends=True)[0], GOOD.splitlines(keepends=True)[1:]
+        labels = [f"{i + 1},{1 + i // 4}\n" for i in range(8)]
+        twice, missing = "1 row of the result is there for the second time, on line ", "1 row of the file is not in the result"
+        cases = (
+            ("row,cluster\n", labels[:7], 7, missing),
+            ("row,cluster\n", labels[:5], 5, "3 rows of the file are not in the result"),
+            ("row,cluster\n", labels + labels[:1], 8, twice + "10"),
+            ("row,cluster\n", labels + labels[:2], 8, "2 rows of the result are there for the second time, the first on line 10"),
+            ("row,cluster\n", [*labels[:7], labels[0]], 7, f"{missing}; {twice}9"),
+            ("row,cluster\n", [*labels, "9,1\n"], 8, "1 row of the result is none of the file, on line 10"),
+            ("row,cluster\n", ["1,one\n", "\n", *labels[1:]], 8, "1 row has no whole number from 1 as its cluster, on line 2"),
+            ("id,cluster\n", [f"p{i % 7},1\n" for i in range(8)], 7, f"{missing}; {twice}9"),
+            ("id,cluster\n", [f"p{i + 1},1\n" for i in range(8)], 7, f"{missing}; 1 row of the result is none of the file, on line 9"),
+            (whole, lines[:7], 7, missing),
+            (whole, lines + lines[:1], 8, "1 row of the result is none of the file, on line 10"),
+            (whole, ["p0,9,a,1\n", *lines[1:]], 7, "1 row has other cells than the file, or another place, on line 2"),
+            (whole, [lines[1], lines[0], *lines[2:]], 6, "2 rows have other cells than the file, or another place, the first on line 2"),
+            (whole.replace("x", "y"), lines, 0, "column 2 of the result is not called as in the file"),
+        )
+        for header, rows, value, reason in cases:
+            with self.subTest(header=header, reason=reason):
+                lines_of = self.check(header + "".join(rows), "--id", "id", code=6)
+                self.assertEqual(lines_of, {"rows": f"VIOLATED ({value}, 8; {reason})"})
+                self.expect(6, "check", "data.csv", "result.csv", *REQUEST, "--id", "id", "--json", "out.json")
+                self.assertEqual(read_json(self.text("out.json"))["properties"],
+                                 [{"property": "rows", "ok": False, "value": str(value), "limit": "8", "reason": reason}])
+                self.assertEqual(self.second_opinion("data.csv", "result.csv", *REQUEST, "--id", "id").code, 6)
 
 
 class GoodResults(CheckCase):
@@ -97,6 +127,28 @@ class GoodResults(CheckCase):
             self.put("form.csv", "".join(a + data[2:3] + b.rpartition(",")[2] + "\n" for a, b in
                                          zip(data.splitlines(), GOOD.splitlines())))
             self.expect(0, "check", "data.csv", "form.csv", *REQUEST)
+
+    def test_the_result_may_have_any_delimiter(self):
+        def with_mark(text, mark):
+            return text.replace(",", mark)
+        by_row = "row,cluster\n" + "".join(f"{i + 1},{1 + i // 4}\n" for i in range(8))
+        by_id = "id,cluster\n" + "".join(f"p{i},{1 + i // 4}\n" for i in range(8))
+        for data in ",;\t|":
+            self.put("data.csv", with_mark(DATA, data))
+            for result in by_row, by_id, GOOD:
+                for mark in ",;\t|":
+                    text = with_mark(result, mark)
+                    for named in text, text.replace("\n", "\r"), f"sep={mark}\n" + text:
+                        self.check(named, "--id", "id", code=0)
+                        self.expect(0, "check", "data.csv", "-", *REQUEST, "--id", "id", stdin=named.encode())
+                    self.assertEqual(self.violated(text.replace("2\n", "1\n", 1), "--id", "id"), {"balance", "capacity"})
+        self.put("data.csv", DATA)
+        self.put("result.csv", with_mark(by_id, ";").replace("p3;1", "p3"))
+        self.assertIn("result.csv: line 5: the row has 1 field where the others have 2",
+                      self.expect(3, "check", "data.csv", "result.csv", "--id", "id", *REQUEST).err)
+        self.put("names.csv", "name,x\n" + "".join(f'"Love, {c}",{i}\n' for i, c in enumerate("abcd")))
+        self.put("result.csv", "name;cluster\n" + "".join(f"Love, {c};{1 + i // 2}\n" for i, c in enumerate("abcd")))
+        self.expect(0, "check", "names.csv", "result.csv", "--id", "name", "-k", 2)
 
     def test_the_result_can_come_from_standard_input(self):
         for data in DATA, DATA.replace(",", ";"):
@@ -214,7 +266,7 @@ class Json(CheckCase):
     def test_the_report_has_every_line(self):
         for result, options, code in (GOOD, [], 0), (GOOD, ["-q", 3], 6):
             lines = self.check(result, *options, "--json", "out.json", code=code)
-            report = json.loads(self.text("out.json"))
+            report = read_json(self.text("out.json"))
             self.assertEqual(report["status"], "violated" if code else "ok")
             self.assertEqual([p["property"] for p in report["properties"]], list(lines))
             for p in report["properties"]:
@@ -225,7 +277,7 @@ class Json(CheckCase):
     def test_a_report_on_standard_output_stands_alone(self):
         self.put("result.csv", GOOD)
         done = self.expect(0, "check", "data.csv", "result.csv", *REQUEST, "--json", "-")
-        self.assertEqual(json.loads(done.out)["status"], "ok")
+        self.assertEqual(read_json(done.out)["status"], "ok")
 
     def test_a_report_that_cannot_be_written_is_exit_7(self):
         self.put("result.csv", GOOD)

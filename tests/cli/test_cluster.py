@@ -4,13 +4,12 @@ The figures are recomputed here in plain Python from the labels; tests/check_res
 """
 import csv
 import io
-import json
 import math
 import random
 import os
 import unittest
 
-from tool import Case
+from tool import Case, read_json
 
 KEYS = {"faircap": str, "file": str, "n": int, "k": int, "max_size": int, "min_size": int, "balance_required": str,
         "method": str, "fairlets": type(None), "seed": int, "threads": int, "cost": float, "lower_bound": type(None),
@@ -41,7 +40,7 @@ class ClusterCase(Case):
     def cluster(self, *arguments, code=0, **more):
         """The report, with the records of the output as "rows" and what was said as "said"."""
         done = self.expect(code, "cluster", *arguments, "-o", "out.csv", "--json", "out.json", **more)
-        report = json.loads(self.text("out.json"))
+        report = read_json(self.text("out.json"))
         report["rows"] = list(csv.reader(io.StringIO(self.text("out.csv"), newline="")))
         report["said"] = done.err
         return report
@@ -77,14 +76,14 @@ class Output(ClusterCase):
 
     def test_a_report_on_standard_output_comes_without_labels(self):
         done = self.expect(0, "cluster", "data.csv", "-k", 4, "--json", "-")
-        self.assertEqual(json.loads(done.out)["k"], 4)
+        self.assertEqual(read_json(done.out)["k"], 4)
         done = self.expect(0, "cluster", "data.csv", "-k", 4, "--html", "-")
         self.assertTrue(done.out.startswith("<!DOCTYPE html>"))
         self.assertTrue(done.out.endswith("</html>\n"))
 
     def test_labels_and_report_can_go_to_different_places(self):
         done = self.expect(0, "cluster", "data.csv", "-k", 4, "--json", "-", "-o", "out.csv")
-        json.loads(done.out)
+        read_json(done.out)
         self.assertEqual(len(self.text("out.csv").splitlines()), 31)
         done = self.expect(0, "cluster", "data.csv", "-k", 4, "--json", "out.json")
         self.assertEqual(done.out, self.text("out.csv"))
@@ -260,6 +259,29 @@ class Report(ClusterCase):
                 report = self.cluster("hundred.csv", "-k", k, "--slack", slack, "-m", "kmedoids", "--effort", 1)
                 self.assertEqual((report["n"], report["max_size"]), (n, q))
 
+    def test_a_slack_beside_a_capacity_is_noted(self):
+        self.put("six.csv", "x\n" + "".join(f"{i}\n" for i in range(6)))
+        self.put("sizes.txt", "3\n3\n")
+        note = "note: --slack has no effect: {} gives the capacity\n"
+        for command in ("cluster", "plan"):
+            for option, more in ("-q", ("-k", 2, "-q", 3)), ("-s", ("-s", 3)), ("--sizes", ("--sizes", "sizes.txt")):
+                for slack in "1.5", "1.01":
+                    self.assertIn(note.format(option), self.expect(0, command, "six.csv", *more, "--slack", slack).err)
+                self.assertNotIn("--slack", self.expect(0, command, "six.csv", *more).err)
+        self.assertNotIn("--slack", self.expect(0, "cluster", "six.csv", "-k", 2, "--slack", "1.5").err)
+
+    def test_a_table_that_goes_nowhere_is_noted(self):
+        self.put("six.csv", "x\n" + "".join(f"{i}\n" for i in range(6)))
+        note = "note: the table is not written: {} takes standard output; -o FILE writes it\n"
+        for report in "--json", "--html":
+            words = "cluster", "six.csv", "-k", 2, report, "-"
+            self.assertIn(note.format(report), self.expect(0, *words).err)
+            self.assertEqual(self.expect(0, *words, "--quiet").err, "")
+            for more in ("-o", "out.csv"), ("-o", "/dev/null"), ("--to", "csv:out.csv"):
+                self.assertNotIn("not written", self.expect(0, *words, *more).err)
+        self.assertNotIn("not written", self.expect(0, "cluster", "six.csv", "-k", 2, "--json", "out.json").err)
+        self.assertNotIn("not written", self.expect(0, "plan", "six.csv", "-k", 2, "--json", "-").err)
+
     def test_strange_names_are_valid_json(self):
         name = 'da"ta\\\t\u00e4\u202e.csv'
         self.put(name, 'x,"g""\n\u202e"\n0,"a\\b"\n1,"c\td"\n')
@@ -285,9 +307,10 @@ class Infeasible(ClusterCase):
 
     def test_the_report_names_the_reason_and_the_smallest_changes(self):
         done = self.expect(4, "cluster", *self.request, "--json", "-")
-        report = json.loads(done.out)
+        report = read_json(done.out)
         self.assertEqual((report["status"], report["reason"]), ("infeasible", "packing"))
-        self.assertEqual(report["smallest_change"], {"max_size": 6, "clusters": 4, "balance": "1/3", "min_size": None})
+        self.assertEqual(report["smallest_change"], {"max_size": 6, "clusters": 4, "balance": "1/3", "balance_attribute": "g",
+                                                     "min_size": None})
 
     def test_the_sentence_says_the_same_in_words(self):
         said = self.expect(4, "cluster", *self.request).err
@@ -316,9 +339,10 @@ class Infeasible(ClusterCase):
 
     def test_more_clusters_than_rows_is_infeasible_for_every_method(self):
         for method in [], ["-m", "kmedoids"]:
-            report = json.loads(self.expect(4, "cluster", "data.csv", "-k", 13, *method, "--json", "-").out)
+            report = read_json(self.expect(4, "cluster", "data.csv", "-k", 13, *method, "--json", "-").out)
             self.assertEqual((report["reason"], report["smallest_change"]),
-                             ("k_above_n", {"max_size": None, "clusters": 12, "balance": None, "min_size": None}))
+                             ("k_above_n", {"max_size": None, "clusters": 12, "balance": None, "balance_attribute": None,
+                                            "min_size": None}))
 
 
 class Sameness(ClusterCase):

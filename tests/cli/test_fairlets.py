@@ -13,7 +13,7 @@ import subprocess
 import sys
 import unittest
 
-from tool import ROOT, TIMEOUT, Case, check_result
+from tool import ROOT, TIMEOUT, Case, check_result, read_json
 
 DATA = os.environ.get("FAIRCAP_DATA")
 OPTIMUM = os.path.join(ROOT, "tests", "fairlet_optimum.py")
@@ -35,7 +35,7 @@ PYTHON = python_with_scipy()
 def optima(instances):
     done = subprocess.run([PYTHON, OPTIMUM], input=json.dumps(instances).encode(), stdout=subprocess.PIPE,
                           timeout=TIMEOUT, check=True)
-    return json.loads(done.stdout)
+    return read_json(done.stdout)
 
 
 def stars(points, groups, most):
@@ -52,7 +52,7 @@ class Optimum(Case):
         for name in "mcf", "vanilla", "tree":
             self.expect(0, "cluster", *request, "-k", 2, "-q", 10000, "-m", "fairlet-kcenter", "--fairlets", name,
                         "-o", "out.csv", "--json", "out.json", "--quiet")
-            found[name] = json.loads(self.text("out.json"))
+            found[name] = read_json(self.text("out.json"))
         return found
 
     def compare(self, rows, title):
@@ -122,7 +122,7 @@ class Tree(Case):
     def report(self, fairlets, *options):
         self.expect(0, "cluster", "data.csv", "-p", "group", "--id", "id", "-k", 20, "-m", "fair-hierarchical", "--fairlets",
                     fairlets, *options, "-o", "out.csv", "--json", "out.json", "--quiet")
-        return json.loads(self.text("out.json"))
+        return read_json(self.text("out.json"))
 
     def test_costs_little_more_than_the_cheapest(self):
         for balance, t, dim in ("1", "1", 2), ("1/2", "1/2", 2), ("7/10", "1/2", 5), ("7/10", "2/3", 3), ("1/5", "1/6", 4):

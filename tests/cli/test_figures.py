@@ -209,6 +209,19 @@ class Sweeps(Figures):
         page = self.read(self.draw(rows), "report.html")
         self.assertIn("cheaper by more than 0.67 % on average, and by 1.0 % for the worst k; 1 of its 3 answers are", page)
         self.assertIn("lower bound: no answer that", page)
+        apart = self.read(self.draw([answer("fair-kmedoids/mcf", k, cost=10, status="feasible" if k < 5 else "not_found") for k in (3, 4, 5, 6)] +
+                                    [answer("fair-hierarchical/mcf", k, cost=9 if k > 3 else 1, status="not_found" if k in (4, 6) else "feasible")
+                                     for k in (3, 4, 5, 6)]), "report.html")
+        self.assertIn("fair-hierarchical/mcf is the cheapest", apart)
+        apart = self.read(self.draw([answer("fair-kmedoids/mcf", k, cost=10, status="feasible" if k < 5 else "not_found") for k in (3, 4, 5, 6)] +
+                                    [answer("fair-hierarchical/mcf", k, cost=11 if k < 5 else 1, status="not_found" if k in (4, 6) else "feasible")
+                                     for k in (3, 4, 5, 6)]), "report.html")
+        self.assertIn("fair-kmedoids/mcf is the cheapest", apart)  # where both answer
+        tied = self.read(self.draw([answer(m, k, cost=10) for m in ("best", "fair-kmedoids/mcf") for k in (3, 4)]), "report.html")
+        self.assertIn("Of the series that kept every rule, none is cheaper than best.", tied)
+        fewer = self.read(self.draw([answer("best", 3, cost=10), answer("best", 4, cost=10), answer("fair-kmedoids/mcf", 3, cost=9),
+                                     answer("fair-kmedoids/mcf", 4, status="not_found")]), "report.html")
+        self.assertIn("Of the series that kept every rule, best answers the most k.", fewer)
         proved = self.read(self.draw([answer("best", k, cost=100, bound=100 - 1e-9, status="optimal") for k in (3, 4)]), "report.html")
         self.assertIn("Every one of its answers is proved optimal", proved)
         self.assertIn("<td>0.000 %</td>", proved)

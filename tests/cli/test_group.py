@@ -7,6 +7,7 @@ import random
 import unittest
 
 from classroom import JARGON, GroupCase, as_csv, part_between, roster
+from tool import read_json
 
 
 class Wishes(GroupCase):
@@ -69,7 +70,7 @@ class Wishes(GroupCase):
         self.group("--size", "3-4", "--balance", "gender", "--similar", "score", "--diverse", "degree")
         done = self.expect(0, "check", "roster.csv", "out.csv", "-s", "3-4", "-p", "gender", "--similar", "score",
                            "--diverse", "degree")
-        report = json.loads(self.text("out.json"))
+        report = read_json(self.text("out.json"))
         self.assertIn(f"cost: ok ({report['cost']})", done.out)
 
     def test_an_average_of_draws_is_what_is_said_of_the_lot(self):
@@ -174,7 +175,7 @@ class Rosters(GroupCase):
         self.put("more.csv", "email,level\n" + "".join(f"z{i}@x.org,{i % 3}.25\n" for i in range(8)))
         self.expect(0, "group", "roster.csv", "--join", "more.csv", "--size", 4, "--similar", "punkte,level", "-o", "out.csv", "--to",
                     "csv:t.csv", "--to", "student:s.csv", "--json", "r.json")
-        self.assertEqual([c["unknown"] for c in json.loads(self.text("r.json"))["columns"]], [0, 0])
+        self.assertEqual([c["unknown"] for c in read_json(self.text("r.json"))["columns"]], [0, 0])
         for name in "out.csv", "t.csv":
             self.assertTrue(self.text(name).startswith("\ufeffname;email;Punkte;level;group\nZoë 0;z0@x.org;0,5;0,25;Group 0"))
         self.assertTrue(self.text("s.csv").startswith("\ufeffgroup;name\nGroup 01;Zoë "))

@@ -47,6 +47,17 @@ class Naming(FileCase):
         for pair in ((2, 8), (10, 4), (9, 11)):
             self.assertEqual(*self.of(groups, *pair))
 
+    def test_lines_have_any_end(self):
+        lines = ["# friends", "Ada Lovelace; Grace Hopper", "", "José Núñez; Kurt Gödel", "Ada Byron, Emmy Noether"]
+        for end in "\n", "\r\n", "\r":
+            for encoding in "utf-8", "cp1252":
+                self.put("wish.txt", (end.join(lines) + end + "\x1a").encode(encoding))
+                groups, report = self.group("--groups", 3, "--together", "wish.txt", "--diverse", "score")
+                for pair in ((0, 5), (2, 8), (3, 9)):
+                    self.assertEqual(*self.of(groups, *pair))
+            self.put("wish.txt", end.join(lines + ["Nobody Atall; 700"]))
+            self.assertIn('line 6, column 1: nobody has the name', self.refused(3, "--groups", 3, "--apart", "wish.txt"))
+
     def test_whole_names_have_two_orders(self):
         for whole in ("{0} {1}", "{1}, {0}"):
             self.put("names.csv", "name;score\n" + "".join(whole.format(*p) + f";{i}\n" for i, p in enumerate(PEOPLE[:6])))
@@ -106,6 +117,61 @@ class Naming(FileCase):
         self.assertIn("there is no row 13; rows are 1 to 12", self.refused(3, "--groups", 4, "--together", "wish.txt", data="plain.csv"))
 
 
+class Remarks(FileCase):
+    BRIGHTSPACE = ("OrgDefinedId,Username,Last Name,First Name,Score,End-of-Line Indicator\n"
+                   "#1001,#ada,Love,Ada,1,#\n#1002,#bob,Babb,Bob,1,#\n#1003,#cid,Cidd,Cid,5,#\n#1004,#dan,Dann,Dan,5,#\n")
+
+    def apart(self, wish):
+        """{ID: group}, and what is said of the file of wishes."""
+        self.put("roster.csv", self.BRIGHTSPACE)
+        self.put("wish.txt", wish)
+        done = self.expect(0, "group", "roster.csv", "--groups", 2, "--apart", "wish.txt", "--similar", "Score", "-o", "out.csv")
+        rows = list(csv.DictReader(io.StringIO(self.text("out.csv"))))
+        group = {row["OrgDefinedId"]: row["group"] for row in rows}
+        return group, [line for line in done.err.splitlines() if "wish.txt" in line]
+
+    def test_ids_of_brightspace_may_have_their_mark(self):
+        for wish in ("#1001; #1002", "1001; #1002", "#1001, #1002", "#ada\t#bob", "#1001 and #1002", "#ADA;1002", '"#1001";bob',
+                     "Ada Love; #1002", "# friends\n#1001; #1002\n#"):
+            group, said = self.apart(wish)
+            self.assertEqual(said, [], wish)
+            self.assertNotEqual(group["1001"], group["1002"], wish)
+        self.put("wish.txt", "#1009; #1002\n")
+        self.assertIn('wish.txt: line 1, column 1: nobody has the name, e-mail, login or ID "#1009"',
+                      self.refused(3, "--groups", 2, "--apart", "wish.txt"))
+
+    def test_where_ids_have_a_mark_in_any_roster_a_line_of_ids_is_a_wish(self):
+        plain = self.BRIGHTSPACE.replace(",End-of-Line Indicator", "").replace(",#\n", "\n").replace("OrgDefinedId", "ID number")
+        self.put("roster.csv", plain)
+        self.put("wish.txt", "#1001; #1002\n")
+        self.expect(0, "group", "roster.csv", "--groups", 2, "--apart", "wish.txt", "--similar", "Score", "-o", "out.csv")
+        groups = [row["group"] for row in csv.DictReader(io.StringIO(self.text("out.csv")))]
+        self.assertNotEqual(groups[0], groups[1])
+
+    def test_a_remark_that_names_somebody_is_noted(self):
+        nothing = "note: --apart: wish.txt names nobody, so it asks for nothing"
+        said = ('note: wish.txt: line 2 begins with #, so it is a remark, although it names "{}"; remove the # to make it a wish, '
+                "or write a blank behind it")
+        for remark, name in {"#Ada Love; Bob Babb": "Ada Love", "#Bob Babb and Ada Love": "Bob Babb and Ada Love",
+                             "#1009; Love, Ada": "Love, Ada"}.items():
+            group, notes = self.apart("\n" + remark)
+            self.assertEqual(notes, [said.format(name), nothing])
+            self.assertEqual(group["1001"], group["1002"])
+        for remark in "# Ada Love; Bob Babb", "# 1001; 1002", "#", "#;,", "#room 5, please; by window":
+            self.assertEqual(self.apart("\n" + remark)[1], [nothing], remark)
+        self.put("roster.csv", as_csv(self.rows))
+        self.put("wish.txt", "\n#700; #705\n")
+        done = self.expect(0, "group", "roster.csv", "--groups", 2, "--apart", "wish.txt", "-o", "out.csv")
+        self.assertIn(said.format("700") + "\n" + nothing, done.err)
+
+    def test_former_groups_may_have_ids_of_brightspace_with_their_mark(self):
+        self.put("roster.csv", self.BRIGHTSPACE)
+        self.put("former.csv", "OrgDefinedId,group\n#1001,A\n#1002,A\n#1003,B\n#1004,B\n")
+        self.expect(0, "group", "roster.csv", "--late", "former.csv", "-o", "out.csv")
+        groups = [row["group"] for row in csv.DictReader(io.StringIO(self.text("out.csv")))]
+        self.assertEqual(groups, ["A", "A", "B", "B"])
+
+
 class Former(FileCase):
     """Each file says that students i and i + 6 were together, so they do not meet again, and stay where they are."""
     PAIRS = [(i, i + 6) for i in range(6)]
@@ -150,6 +216,15 @@ class Former(FileCase):
             self.assertEqual(before, after, name)
             _, report = self.group("--groups", 6, "--avoid", "former.csv")
             self.assertEqual(report["repeated_pairs"], 0, name)
+
+    def test_any_line_end_and_ctrl_z(self):
+        text = "".join(f"# {self.team(i)}\ns{i}@school.example\ns{i + 6}@school.example\n" for i in range(6))
+        table = "email,group\n" + "".join(f"s{i}@school.example,{self.team(i)}\n" for i in range(12))
+        for former in text, table:
+            lines = former.splitlines()
+            mixed = "".join(line + ("\r", "\n", "\r\n")[i % 3] for i, line in enumerate(lines))
+            for changed in "\r".join(lines), "\r\n".join(lines), mixed, mixed + "\x1a":
+                self.check_both(changed)
 
     def test_the_list_for_students_where_names_tell(self):
         self.rows[7]["First name"] = "Annette"

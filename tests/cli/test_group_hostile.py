@@ -1,12 +1,11 @@
 """500 hostile names go through every output of faircap group unharmed, and do no harm anywhere."""
 import csv
 import io
-import json
 import unittest
 from html.parser import HTMLParser
 
 from hostile import PIECES, UNSAFE, guarded, hostile_names, may_run
-from tool import Case
+from tool import Case, read_json
 
 N = 500
 FORMATS = ("moodle-groups", "moodle-uploadusers", "moodle-bulkenrol", "moodle-brickfield", "canvas", "blackboard", "brightspace", "csv",
@@ -91,7 +90,7 @@ class Hostile(Case):
         page = Outline(self.text("p.html"))
         self.assertNotRegex(self.text("p.html"), UNSAFE)
         self.assertNotRegex(self.text("r.json"), UNSAFE)
-        self.assertEqual(json.loads(self.text("r.json"))["columns"][0]["name"], SCORE)
+        self.assertEqual(read_json(self.text("r.json"))["columns"][0]["name"], SCORE)
         self.write_roster("plain.csv", [f"Name {i}" for i in range(N)], ["F", "M"], "score")
         self.group("plain.csv")
         self.assertEqual(page.tags, Outline(self.text("p.html")).tags)

@@ -1,10 +1,10 @@
 """What faircap group says: wishes that exclude each other, columns that were meant otherwise, who came late."""
 import csv
 import io
-import json
 import unittest
 
 from classroom import GroupCase, as_csv, roster
+from tool import read_json
 
 
 class WordCase(GroupCase):
@@ -57,9 +57,9 @@ class Kinds(WordCase):
     def test_a_mix_that_cannot_be_is_explained(self):
         self.change(gender=lambda i: "M" if i < 3 else "F")
         said = self.refused(4, "--groups", 5, "--balance", "gender")  # no mix of any ratio is possible
-        self.assertIn("a mix by gender of at least 1 to 2: not possible in 5 groups of 8\n", said)
+        self.assertIn("a mix by gender of any ratio: not possible in 5 groups of 8; 3 groups of 13 to 14 would do\n", said)
         self.assertIn('  gender: 37 "F", 3 "M"\n', said)
-        self.assertIn('every group needs at least 3 "M", so 5 groups need 15; there are 3', said)
+        self.assertIn('every group needs at least 1 "M", so 5 groups need 5; there are 3', said)
         self.assertIn("--diverse gender", said)
         said = self.refused(4, "--size", "4-5", "--balance", "gender=1/20")
         self.assertIn("; groups of", said)
@@ -98,7 +98,7 @@ class Kinds(WordCase):
         self.change(gender=lambda i: "X" if i == 4 else "FM"[i % 2])
         said = self.refused(4, "--size", 4, "--nobody-alone", "gender")
         self.assertIn('there is only one "X", who is alone in any group', said)
-        self.assertIn('--nobody-alone "gender:F" --nobody-alone "gender:M" asks it of the others only', said)
+        self.assertIn('--nobody-alone gender:F --nobody-alone gender:M asks it of the others only', said)
         self.group("--size", 4, "--nobody-alone", "gender:F, gender:M")
         self.assertIn('gender: 20 "F", 19 "M"', said.replace('19 "F", 20 "M"', '20 "F", 19 "M"'))
 
@@ -224,7 +224,8 @@ class Mixes(WordCase):
         self.assertIn("a mix by gender of at least 1 to 4: the most that is possible", self.said)
         self.put("together.txt", self.mail(0, 2, 4, 6, 8) + "\n")
         said = self.refused(4, "--size", "4-5", "--balance", "gender", "--together", "together.txt")
-        self.assertIn("a mix by gender of at least 1 to 2", said)
+        self.assertIn("a mix by gender of any ratio and who must be together: not possible both at once in groups of 4 to 5; "
+                      "groups of 5 to 6 would do", said)
 
     def test_a_rare_kind_is_bound_by_no_rule(self):
         self.change(gender=lambda i: "Non-binary" if i in (4, 9) else "FM"[i % 2])
@@ -238,7 +239,7 @@ class Mixes(WordCase):
         self.refused(4, "--size", 4, "--balance", "gender=1/4")
 
     def test_marks_and_ratios_that_are_not_meant(self):
-        self.assertIn('one kind alone is named with --nobody-alone "gender:F"', self.refused(2, "--size", 4, "--balance", "gender:F"))
+        self.assertIn('one kind alone is named with --nobody-alone gender:F', self.refused(2, "--size", 4, "--balance", "gender:F"))
         self.group("--size", 4, "--nobody-alone", "gender=f", "--balance", "gender=0")
         self.assertIn("--balance gender=0 asks for nothing", self.said)
 
@@ -246,6 +247,29 @@ class Mixes(WordCase):
         self.change(gender=lambda i: ("a, b", "c")[i % 2])
         groups, _ = self.group("--size", 3, "--nobody-alone", "gender:a, b")
         self.assertNotIn(1, self.counts(groups, "a, b"))
+
+    def test_a_header_may_have_commas_and_blanks(self):
+        self.change(**{"se, x": lambda i: "FM"[i % 2], "x": lambda i: "pq"[i // 2 % 2]})
+        for asked in "se, x", "se, x=1:1", "x,se, x=1/1", "se, x=1/1 , x":
+            groups, _ = self.group("--size", 4, "--balance", asked)
+            self.assertIn("se, x: F 2, M 2 in every group", self.said)
+        self.group("--size", 4, "--nobody-alone", "se, x:F")
+        self.assertIn("nobody alone in se, x:F", self.said)
+
+    def test_what_is_advised_is_quoted_for_a_shell(self):
+        self.change(**{"it's me": lambda i: "M" if i < 8 else "F"})
+        said = self.refused(4, "--groups", 8, "--balance", "it's me=1/2")
+        self.assertIn("--balance 'it'\\''s me'=1/4 would do", said)
+        self.assertIn("--diverse 'it'\\''s me' instead of --balance", said)
+
+    def test_where_all_groups_are_tried_fewer_pairs_are_excluded(self):
+        del self.rows[8:]
+        self.change(gender=lambda i: "FM"[i % 2])
+        self.put("before.csv", "Email address,group\n" + "".join(f"{row['Email address']},1\n" for row in self.rows))
+        _, report = self.group("--size", 4, "--avoid", "before.csv", "--similar", "score")
+        self.assertIn("  12 pairs of former team-mates meet again; fewer are not possible\n", self.said)
+        self.assertIn("  no better groups exist: all were tried\n", self.said)
+        self.assertTrue(report["all_tried"])
 
     def test_diverse_kinds_are_counted(self):
         self.change(gender=lambda i: "FM"[i % 2])
@@ -289,7 +313,7 @@ class Clashes(WordCase):
     def test_the_json_report_of_what_cannot_be(self):
         for size in "3", "3-4":
             self.expect(4, "group", "roster.csv", "--size", size, "--balance", "gender=1", "--json", "r.json")
-            report = json.loads(self.text("r.json"))
+            report = read_json(self.text("r.json"))
             self.assertEqual((report["status"], report["max_size"]), ("infeasible", 4))
 
     def test_words_that_are_missing_or_wrong(self):

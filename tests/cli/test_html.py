@@ -5,7 +5,6 @@ second checker and with figures computed here; its commands are given to a shell
 """
 import csv
 import io
-import json
 import math
 import os
 import random
@@ -16,7 +15,7 @@ import unittest
 from fractions import Fraction
 from html.parser import HTMLParser
 
-from tool import Case
+from tool import Case, read_json
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 KNOWN = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "b", "strong", "div", "dl", "dt", "dd", "ul",
@@ -120,7 +119,7 @@ class PageCase(Case):
     def page(self, *arguments, name="page.html", **more):
         """The page of a run whose table and report are out.csv and out.json."""
         done = self.expect(0, "cluster", *arguments, "-o", "out.csv", "--json", "out.json", "--html", name, **more)
-        self.said, self.report = done.err, json.loads(self.text("out.json"))
+        self.said, self.report = done.err, read_json(self.text("out.json"))
         return Page(self.text(name))
 
     def generate(self, n, *more, name="data.csv"):

@@ -8,14 +8,16 @@ import bz2
 import csv
 import gzip
 import io
-import json
 import lzma
+import math
 import os
+import pathlib
 import re
 import struct
+import threading
 import unittest
 
-from tool import ROOT, Case
+from tool import ROOT, Case, read_json
 
 PAGE = os.path.join(ROOT, "docs", "INPUT.md")
 
@@ -39,7 +41,7 @@ class InputCase(Case):
             self.put(name, content)
         done = self.expect(0, "cluster", name, "-m", "kmedoids", "-k", 1, "--effort", 1, "--threads", 1,
                            "--json", "-", "-o", "out.csv", *options, stdin=stdin)
-        report = json.loads(done.out)
+        report = read_json(done.out)
         report["notes"] = done.err
         report["text"] = self.text("out.csv")
         report["table"] = list(csv.reader(io.StringIO(report["text"], newline=""), delimiter=","))
@@ -229,7 +231,7 @@ class Formats(InputCase):
 
     def test_a_nan_of_a_matrix_is_missing(self):
         matrix = npy([[1.0, 2.0], [float("nan"), 4.0], [3.0, 5.0]])
-        self.assertIn("1 of 3 cells are missing", self.refuse(matrix)[0])
+        self.assertIn("1 of 3 cells is missing", self.refuse(matrix)[0])
         self.assertEqual(self.read(matrix, "--missing", "drop")["n"], 2)
 
     def test_an_infinity_of_a_matrix_is_refused(self):
@@ -262,6 +264,23 @@ class Formats(InputCase):
         self.assertEqual((seen["file"], seen["n"]), ("-", 2))
         done = self.expect(3, "plan", "-", stdin=b"x,y\n1,2\noops,4\n5,6\n")
         self.assertIn("standard input: line 3, column 1", done.err)
+
+    def test_a_pipe_is_read_once(self):
+        def through_pipe(content, code, *arguments):
+            """Runs with a pipe that is written once; a second look into it would wait for ever."""
+            writer = threading.Thread(target=lambda: pathlib.Path(self.path("pipe")).write_bytes(content), daemon=True)
+            writer.start()
+            done = self.expect(code, *arguments, timeout=20)
+            writer.join(20)
+            return done.err
+        os.mkfifo(self.path("pipe"))
+        self.put("data.csv", "x;g\n1;a\n2;b\n3;a\n")
+        labels = b"row,cluster\n1,1\n2,1\n3,1\n"  # with another delimiter than the data
+        through_pipe(self.get("data.csv"), 0, "plan", "pipe", "-k", 1)
+        through_pipe(labels, 0, "check", "data.csv", "pipe", "-k", 1)
+        through_pipe(labels, 0, "plan", "data.csv", "-k", 1, "--start", "pipe")
+        self.assertIn('has no column "cluster"', through_pipe(b"row|x\n1|2\n", 3, "cluster", "data.csv", "-k", 1, "--start", "pipe"))
+        self.assertIn("not valid UTF-8", through_pipe(b"name,x\nJos\xe9,2\nAb,3\nCd,4\n", 3, "group", "pipe", "--size", 3))
 
     def test_a_file_that_cannot_be_opened_is_exit_7(self):
         for name in "missing.csv", ".", "missing/data.csv":
@@ -488,6 +507,28 @@ class Columns(InputCase):
     def test_a_header_with_a_comma_can_be_named(self):
         self.assertEqual(self.features('"x,y",x,y\n1,2,3\n4,5,6\n', "-f", "x,y"), ["x,y"])
 
+    def test_a_header_with_a_comma_can_have_a_value(self):
+        text = 'id,x,"se,x",ab\n1,0,p,u\n2,1,p,u\n3,2,p,v\n4,3,q,v\n5,4,q,v\n6,5,p,u\n7,6,p,u\n'
+        self.put("data.csv", text)
+        plan = "plan", "data.csv", "-f", "x", "-p", "se,x", "-p", "ab", "-k", 2
+        done = self.expect(4, *plan, "-t", "2/3")
+        self.assertIn("change one of these:  -t se,x=1/3,ab=1/3\n", done.err)
+        self.put("blank.csv", text.replace('"se,x"', "the sex"))
+        done = self.expect(4, "plan", "blank.csv", "-f", "x", "-p", "the sex,ab", "-k", 2, "-t", "2/3")
+        self.assertIn("change one of these:  -t 'the sex'=1/3,ab=1/3\n", done.err)
+        for words in (["se,x=1/4", "ab=1/3"], ["se,x=1/4,ab=1/3"], ["ab=1/3,se,x=1/4"], ["1/3,se,x=1/4"]):
+            done = self.expect(0, *plan, *(word for each in words for word in ("-t", each)))
+            self.assertIn("balance at least se,x=1/4,ab=1/3\n", done.out)
+        self.assertIn('"foo" is not a fraction', self.expect(2, *plan, "-t", "se,x=foo").err)
+        self.assertIn('"se" is not a protected attribute', self.expect(2, *plan, "-t", "se=1/2,ab=1/3").err)
+        asked = *plan[1:], "-t", "ab=1/3,se,x=1/4"
+        self.expect(0, "cluster", *asked, "-o", "out.csv", "--json", "out.json")
+        opinion = self.second_opinion("data.csv", "out.csv", *asked[1:], "--report", "out.json")
+        self.assertEqual(opinion.code, 0, opinion.out)
+        for rule in ("--share", "se,x:q=0.1..0.9"), ("--no-isolate", "se,x"), ("--no-isolate", "se,x:p"):
+            self.expect(0, *plan, "-t", "0", *rule)
+        self.assertEqual(self.features(text, "--weight-feature", "se,x=2", "-x", "ab,id"), ["x", "se,x"])
+
     def test_an_ignored_column_has_no_part(self):
         self.assertEqual(self.features("x,y\n1,\n2,oops\n", "-x", "y"), ["x"])
 
@@ -503,7 +544,7 @@ class Columns(InputCase):
 class Types(InputCase):
     def test_a_text_column_with_many_numbers_is_noted(self):
         done = self.run_tool("plan", self.put("doubt.csv", "x;grade\n1;1,5\n2;1,5\n3;2.0\n4;1,5\n"))
-        self.assertIn("note: grade is read as text: only 1 of 4 cells are numbers (decimal commas: --decimal-comma)",
+        self.assertIn("note: grade is read as text: only 1 of 4 cells is a number (decimal commas: --decimal-comma)",
                       done.err)
         done = self.run_tool("plan", self.put("sure.csv", "x,town\n1,a\n2,b\n3,a\n4,b\n"))
         self.assertNotIn("is read as text", done.err)
@@ -555,6 +596,37 @@ class Types(InputCase):
                                                                  zip("bcd", cells.split()))), ())
         name = self.put("asked.csv", "x,s\n1,5%\n2,7%\n3,5%\n")
         for options in ("--categorical", "s"), ("-x", "s"), ("-p", "s"):
+            self.assertNotIn("as it is written", self.run_tool("plan", name, *options).err)
+
+    def test_amounts_that_are_written_as_no_number_are_noted(self):
+        said = ('note: s: "{}" (line 2) is no number as it is written, so the column is taken as a category; {} to have '
+                "numbers")
+        points, commas = "remove the points between thousands", "remove the commas between thousands"
+        money, minus = "remove the signs of currencies", "write - for the brackets"
+        for cells, remedy in {
+                "1.234,50 2.000,00 990,00": points, "1.234.567 2.000.000 5": points, "-1.234, 12.345.678,9 0,5": points,
+                "1,234.50 2,000.00 990.00": commas, "1,234,567 2,000,000 5": commas,
+                "€5 €7 5": money, "$5 -$7.50 $-2": money, "£.50 £1 5": money, "5_€ 7,50€ 5": money, "¥5 ₹_7 5": money,
+                "(5) (7.5) 5": minus, "(€5) 7€ 5": "remove the signs of currencies and write - for the brackets",
+                "$1,234.50 $2 $3": "remove the commas between thousands and the signs of currencies",
+                "(−5%) 7% (5)": "remove the % and write - for the minus and the brackets"}.items():
+            with self.subTest(cells):
+                shown = [cell.replace("_", " ") for cell in cells.split(" ")]
+                for mark in ",", ";":
+                    text = f"name{mark}s\n" + "".join(f'{x}{mark}"{cell}"\n' for x, cell in zip("bcd", shown))
+                    self.assertEqual(self.notes(text), (said.format(shown[0], remedy),))
+        for cells in ("1.234,50 2.000,00 none", "1.23,50 1.234,50 2.000,00", "1234.567,5 1.234,50 1.234,50", "(5 (5) (5)", "5) (5) (5)",
+                      "192.168.100.1 192.168.100.2 192.168.100.3", "$ $5 $7", "() (5) (7)", "$€5 $5 $5", "5kg 7kg 5kg",
+                      "1.234,567.8 1.234,50 1.234,50", "01.02.2024 02.03.2024 01.02.2024"):
+            with self.subTest(cells):
+                self.assertEqual(self.notes("name,s\n" + "".join(f'{x},"{cell}"\n' for x, cell in
+                                                                 zip("bcd", cells.split()))), ())
+        self.assertEqual(self.notes('name,s\na,"1,234.50"\nb,"2,000"\nc,"1,000"\n'), (said.format("1,234.50", commas),))
+        done = self.run_tool("plan", self.put("doubt.csv", 'x,s\n1,"1,234"\n2,"2,345"\n3,"1,234"\n'))
+        self.assertIn("note: s is read as text: only 0 of 3 cells are numbers (decimal commas: --decimal-comma)", done.err)
+        name = self.put("semicolons.csv", "x;y\n1.234,50;1\n2.000,00;2\n1.234,50;3\n2.000,00;7\n")
+        self.assertIn(said.format("1.234,50", points).replace("s: ", "x: "), self.run_tool("plan", name).err)
+        for options in ("--categorical", "x"), ("-x", "x"), ("-p", "x"):
             self.assertNotIn("as it is written", self.run_tool("plan", name, *options).err)
 
     def test_a_column_of_mostly_numbers_is_numeric(self):
@@ -613,6 +685,31 @@ class Types(InputCase):
         seen = self.read("key,x\n7,1\n7,3\n", "--id", "key")
         self.assertEqual((seen["features"], seen["table"][1]), (["x"], ["7", "1", "1"]))
 
+    def test_ids_that_two_rows_have_are_noted(self):
+        def notes(content, *options):
+            self.put("data.csv", content)
+            self.put("labels.csv", "row,cluster\n" + "".join(f"{i},1\n" for i in range(1, content.count("\n"))))
+            said = []
+            for command in ["plan", "data.csv"], ["cluster", "data.csv", "-k", 1], ["check", "data.csv", "labels.csv"]:
+                err = self.run_tool(*command, *options).err
+                said.append([line for line in err.splitlines() if "same id" in line])
+            self.assertEqual(said, 3 * said[:1])
+            return said[0]
+        end = ": files that name rows by id cannot tell them apart"
+        twice = "key,x\na,1\nb,2\nb,3\n"
+        self.assertEqual(notes(twice, "--id", "key"), [f'note: lines 3 and 4 have the same id (key), "b"{end}'])
+        self.assertEqual(notes(twice.replace("b,2", 'c,2\n"b",2'), "--id", "key"),
+                         [f'note: lines 4 and 5 have the same id (key), "b"{end}'])
+        self.assertEqual(notes(twice + "a,4\n", "--id", "key"),
+                         [f'note: lines 3 and 4 have the same id (key), "b", and 1 more row has an id again{end}'])
+        self.assertEqual(notes(twice + "a,4\nb,5\n", "--id", 1),
+                         [f'note: lines 3 and 4 have the same id (key), "b", and 2 more rows have an id again{end}'])
+        self.assertEqual(notes(twice.replace("b,", "\x1b[2J,"), "--id", "key"),
+                         [f'note: lines 3 and 4 have the same id (key), "?[2J"{end}'])
+        for content, options in ((twice, ["-x", "key"]), (twice, ["--id", "key", "--quiet"]), ("key,x\n,1\nNA,2\n,3\nNA,4\n", ["--id", "key"]),
+                                 ("key,x\na,1\nA,2\n\" a\",3\n", ["--id", "key"])):
+            self.assertEqual(notes(content, *options), [])
+
     def test_a_text_column_makes_one_coordinate_for_each_value(self):
         seen = self.read("x,y\n0,a\n0,b\n", "-f", "y")
         self.assertEqual(seen["coordinates"], 2)
@@ -625,6 +722,17 @@ class Types(InputCase):
     def test_zscore_divides_by_the_population_deviation(self):
         seen = self.read("x\n1\n3\n", "--scale", "zscore")
         self.assertEqual(seen["cost"], 2)
+
+    def test_zscore_takes_the_deviation_of_known_numbers(self):
+        text = "x,y\n1,0\n3,0\n,0\n"  # -1, 1 and the mean, 0
+        self.assertEqual(self.read(text, "--scale", "zscore", "--missing", "impute")["cost"], 2)
+        seen = self.read(text, "--scale", "zscore", "--missing", "category")  # and a coordinate that says so
+        self.assertAlmostEqual(seen["cost"], 2 * math.sqrt(2))
+        for policy in "impute", "category":
+            options = "-k", 1, "--scale", "zscore", "--missing", policy
+            self.expect(0, "cluster", "data.csv", *options, "-o", "out.csv", "--json", "out.json")
+            opinion = self.second_opinion("data.csv", "out.csv", *options, "--report", "out.json")
+            self.assertEqual(opinion.code, 0, opinion.out)
 
     def test_scale_none_keeps_the_numbers(self):
         self.assertEqual(self.read("x,y\n0,0\n30,40\n", "--scale", "none")["cost"], 50)
@@ -780,7 +888,77 @@ class Numbers(InputCase):
         self.put("data.csv", "x\n0\n1.5\n")
         done = self.expect(0, "cluster", "data.csv", "-k", 1, "--scale", "none", "--json", "-",
                            env={"LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"})
-        self.assertEqual(json.loads(done.out)["cost"], 1.5)
+        self.assertEqual(read_json(done.out)["cost"], 1.5)
+
+
+class Lists(InputCase):
+    """Files of --together, --apart, --medoids and --sizes: lines of ids or numbers."""
+    ENDS = "\n", "\r\n", "\r"
+    IDS = "abcdef"
+
+    def setUp(self):
+        super().setUp()
+        self.put("ids.csv", "name,x\n" + "".join(f"{c},{i}\n" for i, c in enumerate(self.IDS)))
+
+    def texts(self, *lines):
+        """The lines with each end, with all of them mixed, and without an end behind the last one."""
+        mixed = "".join(line + self.ENDS[i % 3] for i, line in enumerate(lines))
+        return [end.join(lines) + end for end in self.ENDS] + ["\r".join(lines), "\n" + mixed, "\r" + mixed, "\r\n" + mixed]
+
+    def said(self, command, option, text, *options):
+        self.put("list.txt", text)
+        files = ("ids.csv", "labels.csv") if command == "check" else ("ids.csv",)
+        report = ("--json", "-") if command == "cluster" else ()
+        done = self.run_tool(command, *files, "--id", "name", option, "list.txt", *report, *options)
+        self.assertNotIn("list.txt", done.err)
+        return done.out
+
+    def test_the_first_line_of_a_list_may_say_the_delimiter(self):
+        for mark in ";", ",", "\t", "|":
+            text = "\ufeff" + "\r\n".join([f"sep={mark}", f"a{mark}b", f"c{mark}d"])
+            self.assertIn("4 rows stay together, in 2 sets", self.said("plan", "--together", text, "-k", 3))
+
+    def test_every_line_end_gives_the_same_list(self):
+        self.put("labels.csv", "name,cluster\n" + "".join(f"{c},{i // 2 + 1}\n" for i, c in enumerate(self.IDS)))
+        for text in self.texts("a,b", "c,d", "e,f"):
+            with self.subTest(text):
+                for command in "cluster", "plan":
+                    self.assertIn("6 rows stay together, in 3 sets", self.said(command, "--together", text, "-k", 3))
+                self.assertIn("apart: VIOLATED (3, 0)", self.said("check", "--apart", text, "-k", 3))
+        for text in self.texts("a", "c", "f"):
+            self.assertIn("only 3 rows may be medoids", self.said("cluster", "--medoids", text, "-k", 2))
+        for text in self.texts("1", "2", "3"):
+            self.assertEqual(read_json(self.said("cluster", "--sizes", text))["capacities"], [1, 2, 3])
+        for text in self.texts("a,b", "", "c,nobody"):
+            self.put("list.txt", text)
+            line = 3 + (text[0] in "\r\n")
+            self.assertIn(f'list.txt: line {line}, column 2: there is no row with "nobody"',
+                          self.expect(3, "plan", "ids.csv", "--id", "name", "-k", 2, "--apart", "list.txt").err)
+
+    def test_an_end_mark_of_dos_is_no_line_of_a_list(self):
+        for end in "\x1a", "\x1a" * 100, "\r\n\x1a":
+            self.assertIn("6 rows stay together, in 3 sets",
+                          self.said("plan", "--together", "a,b\nc,d\r\ne,f" + end, "-k", 3))
+        self.assertEqual(read_json(self.said("cluster", "--sizes", "3\n3\n\x1a"))["capacities"], [3, 3])
+        self.put("list.txt", "\x1a")
+        self.assertIn("list.txt has no capacity", self.expect(3, "plan", "ids.csv", "--sizes", "list.txt").err)
+
+    def test_a_line_of_a_list_ends_within_quotes_too(self):
+        for end in self.ENDS:
+            self.put("ids.csv", f'name,x\n"a{end}b",1\nc,2\nd,3\ne,4\n')
+            self.put("list.txt", f'd,e\n"a{end}b",c\n')
+            said = self.expect(3, "plan", "ids.csv", "--id", "name", "-k", 2, "--apart", "list.txt").err
+            self.assertIn("list.txt: line 2: a quote is opened here and never closed", said)
+            self.assertIn("list.txt: line 3, column 1: there is no row", said)
+
+    def test_a_list_is_utf8_with_a_mark_or_without(self):
+        for mark in "", "\ufeff":
+            self.assertIn("4 rows stay together, in 2 sets",
+                          self.said("plan", "--together", mark + "a,b\rc,d\r", "-k", 3))
+        for encoding in "utf-16", "utf-16-le", "utf-16-be", "utf-32":
+            self.put("list.txt", "a,b\nc,d\n".encode(encoding))
+            self.assertIn("list.txt is no plain text; save it as UTF-8",
+                          self.expect(3, "plan", "ids.csv", "--id", "name", "-k", 3, "--together", "list.txt").err)
 
 
 class TableOfRules(unittest.TestCase):

@@ -3,7 +3,6 @@
 The run is long (6,000 points, highest effort), so that most signals meet the search. Some trials wait until the
 progress line shows a cost: from then on there is an answer, and it must be saved.
 """
-import json
 import os
 import random
 import signal
@@ -11,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from tool import FAIRCAP, LONG, TIMEOUT, Case, complain_about_sanitizers
+from tool import FAIRCAP, LONG, TIMEOUT, Case, complain_about_sanitizers, read_json
 
 REQUEST = "data.csv", "-k", "40", "-p", "group", "-t", "1/4"
 SECONDS = 20  # a hang, not slowness: the machine may be busy
@@ -47,7 +46,7 @@ class Interrupt(Case):
         return process.returncode, said
 
     def assert_good_answer(self, said):
-        report = json.loads(self.text("out.json"))
+        report = read_json(self.text("out.json"))
         self.assertEqual(report["status"], "interrupted")
         self.assertIn("note: interrupted; this is the best answer so far", said)
         opinion = self.second_opinion(*REQUEST, "out.csv", "--enforces", "clusters", "--report", "out.json")

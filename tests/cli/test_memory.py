@@ -1,12 +1,11 @@
 """What a run is said to hold in memory, and what becomes of a large input that is cut short while it is mapped."""
-import json
 import os
 import subprocess
 import sys
 import time
 import unittest
 
-from tool import FAIRCAP, TIMEOUT, Case, complain_about_sanitizers
+from tool import FAIRCAP, TIMEOUT, Case, complain_about_sanitizers, read_json
 
 ROWS = 100000  # of 10 numbers: 19 MB, so the file is mapped
 MIB = 1 << 20
@@ -21,7 +20,7 @@ class Memory(Case):
         done = subprocess.run([sys.executable, "-c", parent, FAIRCAP, "cluster", "data.csv", "-k", "3", "--quiet", "-o",
                                "out.csv", "--json", "out.json"], cwd=self.folder, timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, 0)
-        peak = json.loads(self.text("out.json"))["peak_bytes"]
+        peak = read_json(self.text("out.json"))["peak_bytes"]
         self.assertGreater(peak, 1 * MIB)
         self.assertLess(peak, 300 * MIB)
 

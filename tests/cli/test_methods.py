@@ -5,12 +5,11 @@ balance, kmedoids nothing; all make exactly k clusters. Each answer is judged by
 """
 import csv
 import io
-import json
 import os
 import random
 import unittest
 
-from tool import Case
+from tool import Case, read_json
 
 FAIR = "fair-hierarchical", "fair-kmedoids"
 BASELINES = "fairlet-kcenter", "fairlet-kmedoids"
@@ -48,7 +47,7 @@ class MethodCase(Case):
     def cluster(self, data, *words, code=0, **more):
         """The report of a run, with the column of labels as "labels" and what was said as "said"."""
         done = self.expect(code, "cluster", data, *words, "-o", "out.csv", "--json", "out.json", **more)
-        report = json.loads(self.text("out.json"))
+        report = read_json(self.text("out.json"))
         rows = list(csv.reader(io.StringIO(self.text("out.csv"), newline="")))
         report.update(labels=[row[-1] for row in rows[1:]], said=done.err)
         return report
@@ -317,9 +316,9 @@ class Impossible(MethodCase):
         done = self.expect(4, "cluster", *words, "-o", "never.csv", "--json", "-")
         self.assertNotIn("never.csv", self.names())
         self.assertIn("infeasible", done.err)
-        report = json.loads(done.out)
+        report = read_json(done.out)
         self.assertEqual(report["status"], "infeasible")
-        self.assertEqual(set(report["smallest_change"]), {"max_size", "clusters", "balance", "min_size"})
+        self.assertEqual(set(report["smallest_change"]), {"max_size", "clusters", "balance", "balance_attribute", "min_size"})
         return report
 
     def test_sizes_that_cannot_be_are_refused_by_methods_that_enforce_them(self):
@@ -329,7 +328,8 @@ class Impossible(MethodCase):
             for fairlets in DECOMPOSITIONS:
                 report = self.refused(*request, "-m", method, "--fairlets", fairlets)
                 self.assertEqual((report["reason"], report["smallest_change"]),
-                                 ("packing", {"max_size": 6, "clusters": 4, "balance": "1/3", "min_size": None}))
+                                 ("packing", {"max_size": 6, "clusters": 4, "balance": "1/3", "balance_attribute": "group",
+                                              "min_size": None}))
                 for change in ["-q", 6], ["-k", 4], ["-t", "1/3"]:
                     self.expect(0, "cluster", *request, *change, "-m", method, "--fairlets", fairlets, "--labels-only")
 
@@ -423,7 +423,7 @@ class TimeLimit(MethodCase):
         """(exit code, report or None, what was said) of a run that cannot end in time."""
         done = self.run_tool("cluster", "big.csv", *GROUP, "-k", 30, "-m", method, "--time-limit", limit,
                              "-o", "out.csv", "--json", "out.json")
-        return done.code, json.loads(self.text("out.json")) if "out.json" in self.names() else None, done.err
+        return done.code, read_json(self.text("out.json")) if "out.json" in self.names() else None, done.err
 
     def test_a_stopped_run_leaves_a_good_answer_or_no_file(self):
         self.generate(2000, "1", "--seed", 3, name="big.csv")

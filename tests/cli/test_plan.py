@@ -4,14 +4,13 @@ The search knows nothing of hulls or lattices: it adds up clusters in every poss
 decided twice, and a wrong verdict, reason or "smallest change" shows.
 """
 import itertools
-import json
 import random
 import re
 import unittest
 from fractions import Fraction
 from functools import lru_cache
 
-from tool import Case
+from tool import Case, read_json
 
 REASONS = "k_above_n", "capacity", "min_size", "one_group", "balance", "group_below_k", "packing"
 
@@ -59,7 +58,8 @@ def judge(counts, k, low, asked_q, t):
     nearest = min(clusters, key=lambda j: (abs(j - k), j), default=None)
     most = next((b for b in balances(n) if possible(counts, k, low, q, b)), None)
     least = next((s for s in range(low - 1, 0, -1) if possible(counts, k, s, q, t)), None)
-    change = {"max_size": size, "clusters": nearest, "balance": spelled(most), "min_size": least}
+    change = {"max_size": size, "clusters": nearest, "balance": spelled(most), "balance_attribute": None if most is None else "g",
+              "min_size": least}
     return next(r for r in REASONS if holds[r]), change
 
 
@@ -72,7 +72,7 @@ class PlanCase(Case):
         """(exit code, report)"""
         done = self.run_tool("plan", "data.csv", *options, "--json", "-")
         self.assertIn(done.code, (0, 4), done.err)
-        return done.code, json.loads(done.out)
+        return done.code, read_json(done.out)
 
 
 class AgainstExhaustiveSearch(PlanCase):
@@ -129,7 +129,7 @@ class AgainstExhaustiveSearch(PlanCase):
         self.put("threes.txt", "3\n3\n")
         code, report = self.plan("-k", 2, "-q", 2, "--min-size", 3)
         self.assertEqual((code, report["smallest_change"]),
-                         (4, {"max_size": None, "clusters": None, "balance": None, "min_size": 2}))
+                         (4, {"max_size": None, "clusters": None, "balance": None, "balance_attribute": None, "min_size": 2}))
         for words, change, said in (
                 (["data.csv", "-k", 2, "-q", 2, "--min-size", 3], ["--min-size", 2], "what would help: a minimum size of 2\n"),
                 (["six.csv", "-s", 7], ["-s", "6-8"], "what would help: a minimum size of 6\n"),
@@ -174,7 +174,7 @@ class Words(PlanCase):
 
     def test_the_data_are_described(self):
         done = self.expect(0, "plan", "data.csv", "-p", "g")
-        self.assertIn("12 rows, 3 columns, 1 of them make 1 coordinates\ng: a 4, b 8; balance 0.500\n", done.out)
+        self.assertIn("12 rows, 3 columns, 1 of them makes 1 coordinate\ng: a 4, b 8; balance 0.500\n", done.out)
         report = self.plan("-p", "g")[1]
         for key, value in {"n": 12, "dropped": 0, "columns": 3, "coordinates": 1,
                            "groups": {"g": {"a": 4, "b": 8}}}.items():
@@ -196,7 +196,7 @@ class Words(PlanCase):
         plain = self.expect(0, "plan", "data.csv", "-p", "g")
         done = self.expect(0, "plan", "data.csv", "-p", "g", "--json", "out.json")
         self.assertEqual(done, plain)
-        self.assertEqual(json.loads(self.text("out.json")), self.plan("-p", "g")[1])
+        self.assertEqual(read_json(self.text("out.json")), self.plan("-p", "g")[1])
         self.assertEqual(self.expect(0, "plan", "data.csv", "-p", "g", "--json", "/dev/null"), plain)
 
     def test_three_groups_are_judged_too(self):
@@ -232,6 +232,75 @@ class Words(PlanCase):
         self.put("data.csv", "x\n" + "".join(f"{i}\n" for i in range(100)))
         done = self.expect(0, "plan", "data.csv")
         self.assertEqual([int(k) for k in re.findall(r"(?m)^ *(\d+) +\d+  feasible$", done.out)], list(range(2, 22)))
+        report = self.plan()[1]
+        self.assertEqual([row["k"] for row in report["possible"]], list(range(2, 22)))
+
+    def test_the_list_for_programs_has_what_is_documented(self):
+        self.put("data.csv", "x,g\n" + "".join(f"{i},{'uuuuvvv'[i]}\n" for i in range(7)))
+        report = self.plan("-p", "g")[1]
+        self.assertEqual(list(report), ["n", "dropped", "columns", "coordinates", "groups", "possible"])
+        self.assertEqual(report["possible"][0], {"k": 2, "max_size": 4, "status": "feasible", "largest_balance": "1/2"})
+        self.assertEqual(report["possible"][-1], {"k": 7, "max_size": 2, "status": "infeasible", "largest_balance": "0/1"})
+        self.assertEqual(self.plan("-p", "g", "-q", 1)[1]["possible"][0]["largest_balance"], None)  # no balance would do
+        self.assertEqual(self.plan("-x", "g")[1]["possible"][0]["largest_balance"], None)
+
+
+class Suggestions(PlanCase):
+    """Each option of "change one of these", asked for, is not excluded; the next one that changes less is."""
+
+    def suggested(self, *request):
+        """The options named, as (name, value)."""
+        said = self.expect(4, "plan", *request).err
+        return re.findall(r"(-[a-z]|--min-size) (\S+)", re.search(r"change one of these:(.*)", said)[1])
+
+    def put_groups(self, groups, weights=None):
+        cells = [f"z{i},{i},{g.strip('.')}" + (f",{weights[i]}" if weights else "") for i, g in enumerate(groups)]
+        self.put("data.csv", "key,x,g" + (",w" if weights else "") + "\n" + "".join(f"{row}\n" for row in cells))
+
+    def follow(self, request, options, expected):
+        """`request` has every option once; one of them is replaced."""
+        self.assertEqual(options, expected)
+        for name, value in options:
+            changed = list(request)
+            if name in changed:
+                changed[changed.index(name) + 1] = value
+            else:
+                changed += [name, value]
+            with self.subTest(change=(name, value)):
+                self.expect(0, "plan", *changed)
+
+    def test_what_only_trying_all_excludes_is_not_suggested(self):
+        self.put_groups("qrq.rrprrqq...prqrrq.qq.qrqrqrqppr.")
+        request = "data.csv", "--id", "key", "-f", "x", "-p", "g", "-t", "1/5", "--missing", "category", "-k", 8
+        self.follow(request, self.suggested(*request), [("-q", "7"), ("-k", "5"), ("-t", "0")])
+        self.expect(4, "plan", *request, "-q", 6)
+        self.put_groups("pqqqqqpppqpppppqpqqq", "77212173772711377173")
+        request = "data.csv", "--id", "key", "-f", "x", "-p", "g", "-w", "w", "-t", "2/3", "-k", 10
+        options = [o for o in self.suggested(*request) if o[0] in ("-k", "-t") or o[1].isdigit()]
+        self.follow(request, options, [("-q", "10"), ("-k", "9"), ("-t", "0")])
+
+    def test_of_several_attributes_the_one_is_named_whose_balance_helps(self):
+        self.put("data.csv", "name,x,g,h\n1,0,a,u\n2,3,a,v\n3,1,b,u\n4,7,b,v\n5,2,b,u\n")
+        request = "data.csv", "-f", "x", "-p", "g,h", "-k", 3
+        self.follow(request, self.suggested(*request), [("-k", "2"), ("-t", "g=0,h=0")])  # neither alone
+        change = self.plan(*request[1:])[1]["smallest_change"]
+        self.assertEqual((change["balance"], change["balance_attribute"]), ("0/1", None))
+        self.put("data.csv", "x,g,h\n1,a,u\n2,a,v\n3,a,u\n4,b,v\n")
+        request = "data.csv", "-f", "x", "-p", "g,h", "-t", "g=1/2,h=1/3", "-k", 1
+        self.follow(request, self.suggested(*request), [("-t", "g=1/3,h=1/3")])
+        change = self.plan(*request[1:])[1]
+        self.assertEqual((change["smallest_change"]["balance"], change["smallest_change"]["balance_attribute"]), ("1/3", "g"))
+        self.assertIn("what would help: a balance of 1/3 of g", change["sentence"])
+
+    def test_of_group_sizes_any_number_of_groups_will_do(self):
+        self.put_counts((4, 2))
+        request = "data.csv", "-f", "x", "-p", "g", "-t", "1", "-s", "2-4"
+        self.follow(request, self.suggested(*request), [("-t", "1/2")])
+        self.put_counts((3, 2))
+        request = "data.csv", "-f", "x", "-p", "g", "-t", "2/3", "-s", "1-3"
+        self.follow(request, self.suggested(*request), [("-s", "1-5"), ("-t", "1/2")])
+        self.expect(4, "plan", *request[:-1], "1-4")
+        self.assertEqual(self.expect(4, "cluster", *request).err, self.expect(4, "plan", *request).err)
 
 
 if __name__ == "__main__":

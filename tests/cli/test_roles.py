@@ -2,13 +2,13 @@
 
 As test_input.py: one test for each row of the table in docs/INPUT.md, through the command line.
 """
-import json
 import math
 import re
 import unicodedata
 import unittest
 
 from test_input import InputCase, npy
+from tool import read_json
 
 CLASS = """id,x,y,sex,school,w
 1,0,0,F,MS,1
@@ -25,7 +25,15 @@ class RoleCase(InputCase):
     def plan(self, content, *options):
         """What `plan` reports of a file."""
         self.put("data.csv", content)
-        return json.loads(self.expect(0, "plan", "data.csv", "--json", "-", *options).out)
+        return read_json(self.expect(0, "plan", "data.csv", "--json", "-", *options).out)
+
+    def judged(self, content, *options):
+        """The report of `cluster`, which the second checker has read as well."""
+        self.put("data.csv", content)
+        self.expect(0, "cluster", "data.csv", *options, "--json", "out.json", "--html", "out.html", "-o", "out.csv", "--quiet")
+        second = self.second_opinion("data.csv", "out.csv", *options, "--report", "out.json")
+        self.assertEqual(second.code, 0, second)
+        return read_json(self.text("out.json"))
 
     def misuse(self, *options, content=CLASS):
         """What is said about options that cannot be."""
@@ -39,7 +47,7 @@ class RoleCase(InputCase):
         rows = len(content.strip().splitlines()) - 1
         self.put("one.csv", "row,cluster\n" + "".join(f"{i + 1},1\n" for i in range(rows)))
         self.expect(0, "check", "data.csv", "one.csv", "-k", 1, "--quiet", "--json", "check.json", *options)
-        return json.loads(self.get("check.json"))["cost"]
+        return read_json(self.get("check.json"))["cost"]
 
 
 class Weights(RoleCase):
@@ -47,6 +55,28 @@ class Weights(RoleCase):
         seen = self.plan(CLASS, "-w", "w", "-k", 2, "-x", "sex,school", "--slack", 1)
         self.assertEqual((seen["coordinates"], seen["max_size"]), (2, 6))
         self.assertEqual(self.plan(CLASS, "-k", 2, "--slack", 1)["max_size"], 4)
+
+    def test_a_capacity_of_weights_may_be_as_large_as_their_sum(self):
+        text = "x,w\n1,3000000000\n2,3000000000\n3,1\n4,5000000000\n"
+        self.put("data.csv", text)
+        said = self.expect(4, "cluster", "data.csv", "-w", "w", "-k", 2, "-q", 2 ** 32).err
+        self.assertIn("change one of these:  -q 6000000000\n", said)
+        for capacity in 6000000000, 6000000001, 2 ** 53:
+            report = self.judged(text, "-w", "w", "-k", 2, "-q", capacity)
+            self.assertEqual((report["max_size"], sum(report["loads"])), (capacity, 11000000001))
+            self.assertLessEqual(max(report["loads"]), capacity)
+            self.assertEqual(self.plan(text, "-w", "w", "-k", 2, "-q", capacity)["max_size"], capacity)
+        for method in "best", "fair-kmedoids", "fair-hierarchical":  # without weights it is as good as none
+            report = self.judged(CLASS, "-x", "w,school", "-p", "sex", "-k", 2, "-q", 2 ** 53, "-m", method)
+            self.assertEqual((report["max_size"], sum(report["sizes"])), (2 ** 53, 7))
+        self.assertEqual(self.misuse("-w", "w", "-q", 2 ** 53 + 1),
+                         f'--max-size takes a whole number from 1 to 9007199254740992, not "{2 ** 53 + 1}"')
+        self.put("sizes.txt", f"6000000000\n{2 ** 53}\n")
+        self.judged(text, "-w", "w", "--sizes", self.path("sizes.txt"))
+        self.put("sizes.txt", f"6000000000\n{2 ** 53 + 1}\n{10 ** 20}\n")
+        self.put("data.csv", text)
+        said = self.expect(3, "cluster", "data.csv", "-w", "w", "--sizes", "sizes.txt").err
+        self.assertEqual(said.count("a capacity is a whole number from 1 to 2^53, not"), 2)
 
     def test_a_weight_is_a_whole_number_from_1_on(self):
         for cell in "0", "-1", "1.5", "many", "1e-3", "0x2":
@@ -60,7 +90,7 @@ class Weights(RoleCase):
     def test_a_missing_weight_is_never_guessed(self):
         text = "x,w\n1,2\n2,\n3,1\n"
         for policy in "error", "impute", "category":
-            self.assert_fault(text, "line 3, column 2", "1 of 3 cells are missing; a weight cannot be guessed: use "
+            self.assert_fault(text, "line 3, column 2", "1 of 3 cells is missing; a weight cannot be guessed: use "
                               "--missing drop", "-w", "w", "--missing", policy)
         seen = self.plan(text, "-w", "w", "--missing", "drop", "-k", 1, "--slack", 1)
         self.assertEqual((seen["n"], seen["dropped"], seen["max_size"]), (2, 1, 3))
@@ -130,7 +160,7 @@ class Distances(RoleCase):
         self.put("three.csv", "row,cluster\n1,1\n2,1\n4,1\n")
         self.expect(0, "check", "data.csv", "three.csv", "-k", 1, "-p", "g", "--missing", "drop", "--distances", "d.npy",
                     "--json", "check.json")
-        self.assertEqual(json.loads(self.get("check.json"))["cost"], 4)
+        self.assertEqual(read_json(self.get("check.json"))["cost"], 4)
 
     def test_distances_are_as_many_as_rows(self):
         for rows in [[0.0]], [[0, 1], [1, 0]], [[0, 1, 5], [1, 0, 3]]:
@@ -195,8 +225,38 @@ class Groups(RoleCase):
         self.assertEqual(seen["groups"], {"b & a": {"r & p": 1, "s & p": 1, "s & q": 1, "(missing)": 1}})
 
     def test_different_combinations_stay_different(self):
-        seen = self.plan('x,a,b\n1,p & q,r\n2,p,q & r\n', "-p", "a,b", "--intersectional", "-k", 1)
-        self.assertEqual(seen["status"], "feasible")
+        cells = "p & q,r", "p,q & r", "p &,q", "p,& q", '"""p""",q', "p,q", '"""p"" & q",r'
+        names = '"p & q" & r', 'p & "q & r"', '"p &" & q', "p & & q", '"""p""" & q', "p & q", '"""p"" & q" & r'
+        text = "x,a,b\n" + "".join(f"{i},{both}\n" for i, both in enumerate(cells))
+        seen = self.plan(text, "-p", "a,b", "--intersectional", "-k", 1)
+        self.assertEqual((seen["status"], seen["groups"]), ("feasible", {"a & b": dict.fromkeys(names, 1)}))
+        options = "-p", "a,b", "--intersectional", "-k", 1, "--share", 'a & b:p & "q & r"=..1/7'
+        report = self.judged(text, *options)
+        self.assertEqual(report["groups"], {"a & b": [dict.fromkeys(names, 1)]})
+        self.assertIn('every cluster: a & b:p & "q & r" are 0 to 1/7 of the members', report["rules"])
+        self.assertIn("&quot;p &amp; q&quot; &amp; r", self.text("out.html"))
+
+    def test_attributes_of_one_header_have_two_names(self):
+        text = 'g,x,g,"g (column 3)"\na,0,c,e\nb,1,d,f\na,2,d,f\nb,3,c,e\n'
+        names = {"-p 1,3": ["g (column 1)", "g (column 3)"], "-p 1": ["g"], "-p 1 --no-isolate 3": ["g (column 1)", "g (column 3)"],
+                 "-p 1,3,4": ["g (column 1)", "g (column 3) (column 3)", "g (column 3) (column 4)"]}
+        for options, expected in names.items():
+            with self.subTest(options):
+                report = self.judged(text, *options.split(), "-f", "x", "-k", 2, "-t", 0)
+                self.assertEqual([list(report[key]) for key in ("groups", "group_cost")], 2 * [expected])
+                self.assertEqual(list(self.plan(text, *options.split(), "-f", "x")["groups"]), expected)
+        lines = self.expect(0, "check", "data.csv", "out.csv", "-p", "1,3", "-f", "x", "-t", "g (column 1)=0,3=0").out
+        self.assertIn("balance g (column 1): ok (0/1, 0/1)\nbalance g (column 3): ok (0/1, 0/1)\n", lines)
+
+    def test_a_text_that_is_called_missing_is_another_group_than_missing_cells(self):
+        text = 'x,g\n1,a\n2,(missing)\n3,\n4,"""(missing)"""\n5,(missing)\n'
+        options = "-p", "g", "-t", 0, "--missing", "category", "-k", 1
+        expected = {"a": 1, '"(missing)"': 2, "(missing)": 1, '""(missing)""': 1}
+        self.assertEqual(self.plan(text, *options)["groups"], {"g": expected})
+        for group, most in (("(missing)", 1), ('"(missing)"', 2), ("NA", 1)):
+            report = self.judged(text, *options, "--share", f"g:{group}=..{most}/5")
+            self.assertEqual(report["groups"], {"g": [expected]})
+        self.judged(text.replace("3,", "3,(missing)"), "-p", "g", "-t", 0, "-k", 1, "--share", "g:(missing)=3/5..3/5")
 
     def test_groups_that_look_alike_are_noted(self):
         said = 'note: g: "{}" (line {}) and "{}" (line {}) look alike, and are two groups; if they are one, write them alike'
@@ -285,7 +345,7 @@ class Groups(RoleCase):
 
     def test_a_missing_value_of_a_rule_is_as_that_of_a_protected_column(self):
         text = "x,g\n1,a\n2,\n3,b\n"
-        self.assert_fault(text, "line 3, column 2", "1 of 3 cells are missing; a protected value cannot be guessed",
+        self.assert_fault(text, "line 3, column 2", "1 of 3 cells is missing; a protected value cannot be guessed",
                           "--share", "g:a=0..")
         self.assertEqual(self.plan(text, "--share", "g:a=0..", "--missing", "drop")["n"], 2)
 

@@ -3,7 +3,6 @@
 Nothing here looks into the program: every test makes the outside world fail and then looks at the files.
 """
 import fcntl
-import json
 import os
 import random
 import resource
@@ -14,7 +13,7 @@ import threading
 import time
 import unittest
 
-from tool import FAIRCAP, LONG, TIMEOUT, Case
+from tool import FAIRCAP, LONG, TIMEOUT, Case, read_json
 
 BIG = "--n", 60000, "--dim", 5  # some 6 MB
 LINE = "x,g\n0,a\n1,b\n10,a\n12,b\n"
@@ -82,7 +81,7 @@ class Killed(SaveCase):
             process = self.start_tool(*options)
             self.kill_after(process, rng.random() * whole * (1 if turn % 2 else 0.3), wait_for_file=turn % 2 == 0)
             self.assertIn(self.get("out.csv"), (b"old", table))
-            self.assertTrue(self.text("out.json") == "old" or json.loads(self.text("out.json"))["n"] == 4)
+            self.assertTrue(self.text("out.json") == "old" or read_json(self.text("out.json"))["n"] == 4)
             found = self.text("out.html")
             self.assertTrue(found == "old" or found.endswith("</html>\n") and len(found) > len(page) // 2)
         self.expect(0, *options)

@@ -1,12 +1,12 @@
 """faircap sweep: rows that single runs confirm, whatever the threads, stops and earlier runs in the folder were."""
-import json
 import os
+import resource
 import shutil
 import subprocess
 import unittest
 
 from study import COLUMNS, STOPS, Study
-from tool import FAIRCAP
+from tool import FAIRCAP, read_json
 
 FAIRLETS = "fair-hierarchical", "fair-kmedoids", "fairlet-kcenter", "fairlet-kmedoids"
 ALL = ["best", "kmedoids", *(f"{method}/{kind}" for method in FAIRLETS for kind in ("mcf", "vanilla"))]
@@ -38,7 +38,7 @@ class Rows(Sweep):
             done = self.expect(0, "cluster", "data.csv", "-p", "group", "-k", row["k"], "-m", method, "--slack", row["slack"],
                                "--min-size", 2, "--effort", 2, "--fairlet-centre", "random", "--seed", row["seed"],
                                "--json", "-", *options)
-            report = json.loads(done.out)
+            report = read_json(done.out)
             number = {key: float(row[key]) if row[key] else None for key in ("cost", "bound", "gap", "balance", "lambda")}
             broken = report["violations"]
             with self.subTest(row=row):
@@ -70,7 +70,7 @@ class Rows(Sweep):
                 self.assertEqual(row["status"] != "infeasible", answered)
                 self.assertEqual(row["q"], "2")
                 if not answered:
-                    self.assertEqual([row[key] for key in COLUMNS[5:15]], [""] * 10)
+                    self.assertEqual([row[key] for key in COLUMNS[5:14]], [""] * 9)
                     self.assertEqual(row["sizes"], "")
 
     def test_clusters_beyond_the_rows_are_infeasible_for_everybody(self):
@@ -91,12 +91,39 @@ class Rows(Sweep):
         self.sweep("--methods", "kmedoids", folder="two")
         self.assertEqual([row["k"] for row in self.rows("two")], ["2"])
 
-    def test_without_best_costs_are_compared_with_answers_that_break_no_rule(self):
+    def test_costs_are_compared_with_the_cheapest_answer_that_keeps_every_rule(self):
         said = self.sweep("-k", 3, "--methods", "kmedoids,fair-kmedoids").err
-        self.assertRegex(said, r"2 runs of 48 rows; cost: mean over all runs of cost / cost of the cheapest answer that breaks no rule")
+        self.assertIn("\n2 runs of 48 rows; cost: mean of cost / least cost, for the same k and seed, of an answer that keeps every rule\n", said)
         self.assertRegex(said, r"(?m)^fair-kmedoids/mcf +1\.0000 +0 ")
         self.assertRegex(said, r"(?m)^kmedoids +0\.\d+ +1 ")
-        self.assertRegex(self.sweep("-k", 3, "--methods", "best").err, "(?m)^1 run of 48 rows; .* cost of best$")
+        self.assertNotIn("not compared", said)
+
+    def test_the_cheapest_is_never_called_best_which_is_the_name_of_a_method(self):
+        for methods in "best", "kmedoids,best@1.5", "kmedoids,fair-kmedoids":
+            said = self.sweep("-k", 3, "--methods", methods, folder=methods).err.splitlines()
+            self.assertEqual([line for line in said if "best" in line and not line.startswith(("best", "page:"))], [])
+
+    def test_an_answer_that_breaks_a_rule_is_nothing_to_compare_with(self):
+        said = self.sweep("-k", 3, "--methods", "kmedoids,fairlet-kcenter").err
+        self.assertEqual({row["violations"] != "0" for row in self.rows()}, {True})
+        self.assertRegex(said, r"(?m)^kmedoids +- +1 +0 ")
+        self.assertRegex(said, r"(?m)^fairlet-kcenter/mcf +- +1 +0 ")
+        self.assertIn("\nnot compared: 2 answers, since no answer for the same k and seed keeps every rule\n", said)
+        said = self.sweep("-k", "1,3", "--methods", "kmedoids", folder="one").err
+        self.assertRegex(said, r"(?m)^kmedoids +1\.0000 +1 +0 ")
+        self.assertIn("\nnot compared: 1 answer, since", said)
+
+    def test_a_file_of_one_row_is_no_file_of_rows(self):
+        self.put("data.csv", "x,group\n1,a\n")
+        self.assertRegex(self.sweep("-k", 1, "--methods", "kmedoids").err, "(?m)^1 run of 1 row; ")
+
+    def test_beside_an_answer_that_costs_nothing_others_are_not_as_cheap(self):
+        self.put("data.csv", "x,y,group\n" + "".join(f"{i // 4},{i // 4},{'ab'[i // 2 % 2]}\n" for i in range(8)))
+        said = self.sweep("-k", 2, "--methods", "best,fair-kmedoids/vanilla,fair-hierarchical/vanilla").err
+        costs = {row["method"]: float(row["cost"]) for row in self.rows()}
+        self.assertEqual(costs["best"], 0)
+        for method, cost in costs.items():
+            self.assertRegex(said, rf"(?m)^{method} +{'inf' if cost > 0 else '1.0000'} ")
 
     def test_without_a_protected_attribute_the_methods_that_need_none_run(self):
         self.expect(0, "sweep", "data.csv", "-x", "group", "-k", 3, "--methods", "best,kmedoids", "-o", "out")
@@ -105,6 +132,19 @@ class Rows(Sweep):
         self.assertIn("fair-hierarchical needs to know the protected attribute: -p COL", done.err)
         self.assertIn("best,kmedoids would do here", done.err)
         self.assertFalse(os.path.exists(self.path("other")))
+
+    def test_rules_that_only_best_knows_are_no_reason_to_run_the_others(self):
+        self.put("data.csv", "x,group,w\n" + "".join(f"{i * i},{'ab'[i % 2]},{1 + i % 3}\n" for i in range(12)))
+        for words, said in (("-w", "w"), "weights (-w)"), (("--share", "group:a=0.4..0.6"), "shares (--share)"), \
+                (("--no-isolate", "group:a"), "groups of which nobody is alone (--no-isolate)"):
+            with self.subTest(words=words):
+                done = self.sweep("-k", 3, *words, code=2)
+                self.assertIn(f"faircap: kmedoids does not know {said}\nnote: --methods says which methods to run; best would do here\n", done.err)
+                self.assertFalse(os.path.exists(self.path("out")))
+                self.sweep("-k", 3, *words, "--methods", "best", folder=words[0])
+                done = self.expect(2, "tune", "data.csv", "-p", "group", "-k", 3, *words, "-o", "out")
+                self.assertIn(f"the methods that tune is about do not know {said}; faircap sweep with --methods best does", done.err)
+                self.assertFalse(os.path.exists(self.path("out")))
 
     def test_it_ends_with_a_table_and_the_name_of_the_page(self):
         said = self.sweep("-k", "2:3", "--methods", "kmedoids,best").err.splitlines()
@@ -153,9 +193,20 @@ class Resume(Sweep):
         self.assertEqual([(row["method"], row["k"]) for row in self.rows()],
                          [("best", "2"), ("best", "3"), ("best", "4"), ("fair-kmedoids/vanilla", "2"),
                           ("fair-kmedoids/vanilla", "4"), ("kmedoids", "3"), ("kmedoids", "4")])
-        self.assertEqual(json.loads(self.text("out/sweep.json"))["methods"], ["best", "fair-kmedoids/vanilla"])
+        self.assertEqual(read_json(self.text("out/sweep.json"))["methods"], ["best", "fair-kmedoids/vanilla"])
         said = self.sweep("-k", "2,4", "--methods", "best,fair-kmedoids/vanilla").err
         self.assertIn("note: results.csv has 3 further rows, which the figures leave out", said)
+
+    def test_figures_that_cannot_be_written_cost_no_run(self):
+        limit = 30000  # bytes of a file: more than results.csv has, less than the page
+        done = subprocess.run([FAIRCAP, "sweep", "data.csv", "-p", "group", "-k", "2:3", "--effort", "2", "-o", "out"], cwd=self.folder,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)), capture_output=True, text=True)
+        self.assertEqual(done.returncode, 7, done.stderr)
+        self.assertIn("faircap: cannot write out/report.html: File too large\nnote: all runs are saved in out; the same command makes the "
+                      "figures and runs nothing again\n", done.stderr)
+        before = self.get("out/results.csv")
+        self.sweep("-k", "2:3")
+        self.assertEqual(self.get("out/results.csv"), before)
 
     def test_two_sweeps_do_not_write_to_one_folder(self):
         self.expect(0, "generate", "--n", 3000, "-o", "large.csv")
@@ -196,7 +247,7 @@ class Folder(Sweep):
 
     def test_a_sweep_of_another_version_is_refused(self):
         self.sweep("-k", "2:3", "--methods", "kmedoids")
-        version = json.loads(self.text("out/sweep.json"))["faircap"]
+        version = read_json(self.text("out/sweep.json"))["faircap"]
         self.put("out/sweep.json", self.text("out/sweep.json").replace(version, "0.0.1"))
         self.refused(said=f'faircap "0.0.1" made it, and this is "{version}"')
 
@@ -209,6 +260,20 @@ class Folder(Sweep):
         os.mkdir(self.path("json"))
         self.put("json/sweep.json", '{"a": 1}\n')
         self.refused(said="was not written by faircap sweep", folder="json")
+
+    def test_folders_and_pipes_in_the_way_are_said_before_anything_is_run(self):
+        self.sweep("-k", "2:3", "--methods", "kmedoids")
+        for name in "results.csv", "sweep.json", "sizes.svg", "published.gp":
+            for make in os.mkdir, os.mkfifo:
+                folder = f"{name}-{make.__name__}"
+                shutil.copytree(self.path("out"), self.path(folder))
+                if os.path.exists(self.path(f"{folder}/{name}")):
+                    os.unlink(self.path(f"{folder}/{name}"))
+                make(self.path(f"{folder}/{name}"))
+                before = sorted(os.listdir(self.path(folder)))
+                done = self.sweep("-k", "2:4", "--methods", "kmedoids", folder=folder, code=2)
+                self.assertIn(f"{folder}/{name} is in the way: it is a folder, a device or a pipe; take another folder", done.err)
+                self.assertEqual(sorted(os.listdir(self.path(folder))), before)
 
     def test_the_input_is_not_written_over(self):
         os.mkdir(self.path("in"))
@@ -225,15 +290,29 @@ class Folder(Sweep):
         cells = lines[1].split(",")
 
         def with_cell(column, value):
-            return lines[0] + ",".join(cells[:column] + [value] + cells[column + 1:]) + "".join(lines[2:])
-        bad = {"": "", "a,b\n1,2\n": "other columns", good + lines[1]: "line 6 is there twice",
+            at = COLUMNS.index(column)
+            return lines[0] + ",".join(cells[:at] + [value] + cells[at + 1:]) + "".join(lines[2:])
+        bad = {"": "", "a,b\n1,2\n": "other columns", good + lines[1]: "line 6 is there twice: line 2 has the same",
+               good + lines[3]: "line 6 is there twice: line 4 has the same",
                good.replace("method,", "way,"): "other columns", "".join(lines[:2]) + lines[2][:40] + "\n": "line 3",
-               with_cell(0, "kmedoid"): "line 2 is no row", with_cell(0, "kmedoids/mcf"): "line 2 is no row",
-               with_cell(1, "02"): "line 2 is no row", with_cell(1, "0"): "line 2", with_cell(2, "-1"): "line 2",
-               with_cell(3, "26"): "line 2", with_cell(4, "interrupted"): "line 2", with_cell(5, "1e999"): "line 2",
-               with_cell(5, "-3"): "line 2", with_cell(5, "7,5"): "line 2", with_cell(8, ""): "line 2", with_cell(9, "7"): "line 2",
-               with_cell(14, "1.02"): "line 2", with_cell(15, "0.3"): "line 2", with_cell(16, "24 23\n"): "line 2",
-               with_cell(16, "24\n"): "line 2", with_cell(16, "23 25\n"): "line 2", "\0\1\2": "", good.replace("\n", "\n\n\"", 1): ""}
+               good.replace("\n", "\n\n").replace("kmedoids,3,", "kmedoids,4,"): "line 5, column q", "\0\1\2": "",
+               good.replace("\n", "\n\n\"", 1): "", with_cell("balance", "1.5"): "a balance is from 0 to 1",
+               with_cell("balance", "0.51"): "column balance: \"0.51\" is not what faircap wrote: no two groups in a cluster of at most 24",
+               with_cell("unbalanced", "1"): "it contradicts the balance", with_cell("over_capacity", "1"): "by the sizes it is 0",
+               with_cell("bound", "1"): "only best has a bound", with_cell("bound", "99"): "line 2, column bound",
+               with_cell("status", "optimal"): "the answers of kmedoids are feasible", with_cell("status", "time_limit"): "column status",
+               with_cell("method", "best"): "line 2, column check", with_cell("cost", cells[5][:-1]): "one of them was changed, or the row is from",
+               with_cell("k", "\33[31m"): '"?[31m" is not what faircap wrote: it is no number of clusters; delete the line to have it run again'}
+        for column, values in {"method": ("kmedoid", "kmedoids/mcf", "kmedoids@1.5", ""), "k": ("02", "0", "", "-1", "9" * 30, "2147483648"),
+                               "seed": ("-1", "", "01", "9" * 19), "status": ("interrupted", "", "Feasible"),
+                               "cost": ("1e999", "-3", '"7,5"', "", "nan", "0x3"), "bound": ("x",), "gap": ("0.5", "0"),
+                               "balance": ("", "-1", "0.6000000000000001", "2e-1"), "violations": ("7", ""), "over_capacity": ("-1", ""),
+                               "unbalanced": ("3", ""), "repaired": ("0", "1"), "seconds": ("-1", "", "inf"), "slack": ("1.02", "", "x"),
+                               "lambda": ("0.3",), "check": ("", "0" * 16), "sizes": ("24 23\n", "24\n", "23 25\n", "24 24 0\n", "\n")}.items():
+            for value in values:
+                bad[with_cell(column, value)] = "line 2, column "
+        for column in "q", "cost", "seconds":  # a number that could be
+            bad[with_cell(column, "26.5" if column != "q" else "26")] = "line 2, column " + ("q" if column == "q" else "check")
         for text, said in bad.items():
             with self.subTest(text=text[:300]):
                 self.put("out/results.csv", text)
@@ -241,6 +320,41 @@ class Folder(Sweep):
         self.put("out/results.csv", good)
         self.sweep("-k", "2:3", "--methods", "kmedoids,fair-kmedoids")
         self.assertEqual(self.text("out/results.csv"), good)
+
+    def test_rows_of_another_folder_are_refused(self):
+        self.sweep("-k", "2:3", "--methods", "kmedoids")
+        self.sweep("-k", "2:3", "--methods", "kmedoids", "--seed", 2, "--scale", "zscore", folder="other")
+        self.put("out/results.csv", self.text("other/results.csv"))
+        self.refused(said="line 2, column check", code=3)
+
+    def test_wherever_the_file_is_cut_nothing_wrong_is_believed(self):
+        arguments = "-k", "2:3", "--methods", "kmedoids,best"
+        self.sweep(*arguments)
+        good, whole = self.text("out/results.csv"), self.results()
+        ends = [at for at, letter in enumerate(good) if letter == "\n"]
+        for at in range(len(good)) if LONG else [*range(0, ends[0], 9), ends[0], ends[0] + 1, *range(ends[-2] - 30, len(good))]:
+            with self.subTest(at=at):
+                self.put("out/results.csv", good[:at])
+                is_at_an_end = at in ends or at - 1 in ends
+                self.sweep(*arguments, code=0 if is_at_an_end else 3)
+                if is_at_an_end:
+                    self.assertEqual(self.results(), whole)
+
+    def test_rows_that_are_missing_or_in_another_order_are_no_fault(self):
+        arguments = "-k", "2:4", "--methods", "kmedoids,best"
+        self.sweep(*arguments)
+        header, *rows = self.text("out/results.csv").splitlines(keepends=True)
+        for part in slice(None, 0, -1), slice(1, None), slice(None, -1), slice(None, None, 2), slice(0, 0):
+            kept = rows[part]
+            self.put("out/results.csv", header + "".join(kept))
+            self.sweep(*arguments)
+            now = self.text("out/results.csv").splitlines(keepends=True)[1:]
+            self.assertEqual([line for line in now if line in kept], [line for line in rows if line in kept])
+            self.assertEqual(len(now), 6)
+            rows = now
+        self.put("out/results.csv", header + "".join(rows[::-1]))
+        self.sweep(*arguments)
+        self.assertEqual(sorted(self.text("out/results.csv").splitlines(keepends=True)), sorted([header, *rows]))
 
     def test_the_folder_and_those_above_it_are_made(self):
         self.sweep("-k", 2, "--methods", "kmedoids", folder="a/b/c/")

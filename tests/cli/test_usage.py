@@ -1,9 +1,8 @@
 """How faircap is talked to: help, mistakes, exit codes, and that a mistake never costs anybody a file."""
-import json
 import re
 import unittest
 
-from tool import Case
+from tool import Case, read_json
 
 COMMANDS = "cluster", "check", "plan", "sweep", "tune", "generate"
 LINE = "x,g\n0,a\n1,b\n10,a\n12,b\n"
@@ -41,7 +40,7 @@ class Help(Case):
         version = self.expect(0, "--version").out
         self.assertRegex(version, r"^faircap \d+\.\d+\.\d+\n$")
         self.put("data.csv", LINE)
-        report = json.loads(self.expect(0, "cluster", "data.csv", "-k", 2, "--json", "-").out)
+        report = read_json(self.expect(0, "cluster", "data.csv", "-k", 2, "--json", "-").out)
         self.assertEqual(version, f"faircap {report['faircap']}\n")
 
     def test_no_arguments_show_the_help_on_standard_error(self):
@@ -50,10 +49,80 @@ class Help(Case):
         self.assertEqual(done.err, self.expect(0, "--help").out)
 
 
+class Numbers(Case):
+    """One of a thing is said as one."""
+
+    def said(self, code, *arguments):
+        done = self.expect(code, *arguments)
+        self.assertNotRegex(done.out + done.err, r"\b1 (more )?(rows|columns|clusters|groups|faults|members|students|points|pairs|sets|"
+                                                 r"coordinates|lines|runs|capacities|kinds)\b")
+        return done.out + done.err
+
+    def test_one_row_and_one_column_are_said_as_one(self):
+        self.put("one.csv", "x\n5\n")
+        self.assertIn("1 row, 1 column, 1 of them makes 1 coordinate\n", self.said(0, "plan", "one.csv", "--header", "-k", 1))
+        self.assertIn("feasible: 1 cluster of 1 to 1 member\n", self.said(0, "plan", "one.csv", "--header", "-k", 1, "-q", 1))
+        self.assertIn("cluster 1: 1 member, cost 0", self.said(0, "cluster", "one.csv", "--header", "-k", 1, "-v"))
+        self.assertIn("2 clusters cannot be made of 1 point", self.said(4, "cluster", "one.csv", "--header", "-k", 2))
+        self.assertIn("1 point in groups of 1 to 2", self.said(0, "plan", "one.csv", "--header", "-s", 1))
+        self.assertIn("1 point cannot be divided", self.said(4, "plan", "one.csv", "--header", "-s", 2))
+        self.put("result.csv", "a,b,cluster\n1,2,1\n")
+        self.assertIn("it needs the file's 1 column and then", self.said(3, "check", "one.csv", "result.csv", "--header"))
+        self.assertIn("2 groups and 1 cluster cannot be made of 1 point",
+                      self.said(2, "generate", "--n", 1, "--true-clusters", 1))
+        self.said(0, "sweep", "one.csv", "--header", "-k", 1, "--methods", "kmedoids", "-o", "sweep")
+
+    def test_one_of_several_is_said_as_one(self):
+        self.put("data.csv", "x,g\n1,a\n2,\n3,b\n4,b\n")
+        self.assertIn("g: 1 of 4 cells is missing; a protected value", self.said(3, "plan", "data.csv", "-p", "g"))
+        self.assertIn("note: 1 of 4 rows has missing cells and is left out",
+                      self.said(0, "plan", "data.csv", "-p", "g", "-t", 0, "--missing", "drop"))
+        self.assertIn("x is read as text: only 1 of 4 cells is a number",
+                      self.said(0, "plan", self.put("text.csv", "y,x\n1,a\n2,a\n3,b\n4,7\n")))
+        self.assertIn("1 cluster of at most 2 holds 2 points, but there are 4", self.said(4, "plan", "data.csv", "-k", 1, "-q", 2, "-x", "g"))
+        self.put("sizes.txt", "2\n")
+        self.assertIn("has 1 capacity, but -k asks for 2 clusters", self.said(2, "plan", "data.csv", "-x", "g", "-k", 2, "--sizes", "sizes.txt"))
+        self.assertIn("the 1 capacity comes to 2, but there are 4 points", self.said(4, "plan", "data.csv", "-x", "g", "--sizes", "sizes.txt"))
+        self.put("heavy.csv", "x,w\n1,3\n2,3\n")
+        self.assertIn("1 cluster holds a weight of 4, but", self.said(4, "plan", "heavy.csv", "-w", "w", "-k", 1, "-q", 4))
+
+    def test_one_student_is_said_as_one(self):
+        self.put("roster.csv", "email,name,gender\n" + "".join(f"s{i}@x.org,S{i},{'FM'[i % 2]}\n" for i in range(6)))
+        self.put("survey.csv", "email,skill\n" + "".join(f"s{i}@x.org,{i}\n" for i in (0, 1, 2, 3, 4, 9)))
+        said = self.said(0, "group", "roster.csv", "--join", "survey.csv", "--size", 3, "--similar", "skill", "-o", "out.csv")
+        self.assertIn("1 of 6 students has no row in survey.csv", said)
+        self.assertIn("1 of 6 rows is of nobody in roster.csv and is not used", said)
+
+
 class Mistakes(Case):
     def setUp(self):
         super().setUp()
         self.put("data.csv", LINE)
+
+    def test_a_whole_number_is_told_its_limits(self):
+        files = {"check": ("data.csv", "data.csv"), "generate": ()}
+        limits = {"skip": (0, 2 ** 31 - 1), "clusters": (1, 2 ** 31 - 1), "max-size": (1, 2 ** 53), "min-size": (1, 2 ** 31 - 1),
+                  "effort": (1, 9), "seed": (0, 2 ** 63 - 1), "threads": (1, 256), "seeds": (1, 10000), "n": (1, 2 ** 31 - 1),
+                  "dim": (1, 1000000), "true-clusters": (1, 2 ** 31 - 1)}
+        tried = set()
+        for command, option in re.findall(r"(?m)^(\w+) --([a-z-]+) (?:N|1\.\.9)$", self.expect(0, "--list-options").out):
+            low, high = (1, 1000 if command == "generate" else 2 ** 31 - 1) if option == "groups" else limits[option]
+            few = high < 2 ** 31 - 1  # so low a limit is always told
+            begin = f"faircap: --{option} takes a whole number "
+            both, least = f"from {low} to {high}", f"of at least {low}"
+            tried.add(option)
+            for text in str(low - 1), "-1", "1e30", "", " 5", "5x", "0x10", "nan", "99999999999999999999x":
+                with self.subTest(command=command, option=option, text=text):
+                    self.assertEqual(self.said(command, *files.get(command, ["data.csv"]), f"--{option}={text}"),
+                                     f'{begin}{both if few else least}, not "{text}"\n')
+            for text in str(high + 1), str(2 ** 64 + low), "99999999999999999999":
+                with self.subTest(command=command, option=option, text=text):
+                    self.assertEqual(self.said(command, *files.get(command, ["data.csv"]), f"--{option}={text}"),
+                                     f'{begin}{both}, not "{text}"\n')
+        self.assertEqual(tried, {*limits, "groups"})
+        self.expect(0, "generate", "--n", 3, "--true-clusters", 1, "--seed", 2 ** 63 - 1)
+        self.assertIn('whole numbers from 1 to 999999999, the smaller first, such as 1-10, not "1-1000000000"',
+                      self.said("generate", "--weights", "1-1000000000"))
 
     def said(self, *arguments, code=2):
         done = self.expect(code, *arguments)
@@ -92,7 +161,7 @@ class Mistakes(Case):
 
     def test_wrong_values_say_what_is_expected(self):
         for option, wrong, words in (("-k", "0", "at least 1"), ("-k", "two", "at least 1"), ("-k", "-3", "at least 1"),
-                                     ("-k", "3.0", "at least 1"), ("-k", "99999999999999999999", "at least 1"),
+                                     ("-k", "3.0", "at least 1"), ("-k", "99999999999999999999", "from 1 to 2147483647"),
                                      ("-q", "0", "at least 1"), ("--min-size", "0", "at least 1"),
                                      ("--effort", "10", "from 1 to 9"), ("--effort", "0", "from 1 to 9"),
                                      ("--threads", "0", "from 1 to 256"), ("--seed", "-1", "at least 0"),
@@ -205,7 +274,7 @@ class ExitCodes(Case):
         done = self.expect(4, "cluster", "data.csv", "-k", 2, "-q", 1, *self.OUTPUTS)
         self.assertEqual((done.out, self.text("out.csv")), ("", "old"))
         self.assertEqual(self.names(), sorted(self.files + ["out.csv", "out.json"]))
-        self.assertEqual(json.loads(self.text("out.json"))["status"], "infeasible")
+        self.assertEqual(read_json(self.text("out.json"))["status"], "infeasible")
 
     def test_6_is_a_violation_that_check_found(self):
         self.put("result.csv", "row,cluster\n1,1\n2,1\n3,1\n4,2\n")

@@ -3,10 +3,9 @@
 import csv
 import io
 import itertools
-import json
 import unittest
 
-from tool import Case, properties
+from tool import Case, properties, read_json
 
 POINTS = [(i % 7 * 1.5 + i // 7, i // 7 * 2.25 + i % 3, "ab"[i % 2]) for i in range(24)]
 DATA = "id,x,y,g\n" + "".join(f"p{i},{x},{y},{g}\n" for i, (x, y, g) in enumerate(POINTS))
@@ -23,7 +22,7 @@ class WishCase(Case):
         self.expect(code, "cluster", data, *base, *options, "--effort", 2, "-o", "out.csv", "--json", "out.json")
         done = self.expect(0, "check", data, "out.csv", *base, *options)
         self.assertNotIn("VIOLATED", done.out)
-        return self.labels("out.csv"), json.loads(self.text("out.json"))
+        return self.labels("out.csv"), read_json(self.text("out.json"))
 
     def labels(self, name):
         return {row["id"]: int(row["cluster"]) for row in csv.DictReader(io.StringIO(self.text(name)))}
@@ -56,7 +55,7 @@ class Sizes(WishCase):
     def test_bad_files_are_refused_with_their_lines(self):
         self.put("sizes.txt", "12\ntwelve\n0\n1,2\n")
         done = self.fault(3, "--sizes", "sizes.txt", says='sizes.txt: line 2, column 1: a capacity is a whole number '
-                                                          'from 1, not "twelve"')
+                                                          'from 1 to 2^53, not "twelve"')
         self.assertIn("line 3, column 1", done.err)
         self.assertIn("line 4, column 2: there is one capacity in each line", done.err)
         self.put("empty.txt", "\n\n")
@@ -111,8 +110,10 @@ class GroupSize(WishCase):
         self.fault(2, "-s", 3, "--min-size", 2, says="leave --min-size out")
 
     def test_what_is_no_size_is_refused(self):
-        for wrong in "x", "0", "4-3", "3-", "-4", "3-4-5", "", "99999999999":
+        for wrong in "x", "0", "4-3", "3-", "-4", "3-4-5", "":
             self.fault(2, "--group-size=" + wrong, says="takes the least and the most members")
+        for wrong in "99999999999", "2147483648", "3-2147483648", "3-99999999999999999999x":
+            self.fault(2, "--group-size=" + wrong, says=f'--group-size takes at most 2147483647 members, not "{wrong}"')
 
 
 class TogetherAndApart(WishCase):
@@ -383,6 +384,38 @@ class Avoid(WishCase):
             rounds.append(labels)
         done = self.expect(0, "check", "data.csv", "round0.csv", *BASE, "-k", 6, "-q", 4, "--avoid", "round0.csv")
         self.assertEqual(properties(done.out)["repeated_pairs"], "ok (36)")
+
+    def test_where_all_are_tried_the_bound_is_still_that_of_all_clusterings(self):
+        self.put("four.csv", "id,x\na,0\nb,1\nc,10\nd,11\n")
+        self.put("before.csv", "id,cluster\na,1\nb,1\nc,2\nd,2\n")
+        options = "--id", "id", "-k", 2, "--scale", "none", "--avoid", "before.csv"
+        done = self.expect(0, "cluster", "four.csv", *options, "--gap", 0.01, "-o", "out.csv", "--json", "out.json",
+                           "--html", "out.html")
+        report = read_json(self.text("out.json"))
+        self.assertEqual((report["cost"], report["repeated_pairs"], report["status"], report["all_tried"]),
+                         (20, 0, "feasible", True))
+        self.assertAlmostEqual(report["lower_bound"], 2)  # a and b, c and d: the pairs that are to be avoided
+        self.assertAlmostEqual(report["gap"], 0.9)
+        self.assertNotIn("Optimal", done.err)
+        self.assertNotIn("more --effort", done.err)
+        self.assertIn("All were tried: no valid clustering that repeats as few pairs costs less.\n"
+                      "No valid clustering, whatever pairs meet again, is more than 91 % cheaper (lower bound 2).\n",
+                      done.err)
+        self.assertIn("repeats fewer pairs, and that none with as few costs less", self.text("out.html"))
+        self.assertNotIn("proved optimal", self.text("out.html"))
+        self.expect(0, "cluster", "four.csv", *options, "--bound", "off", "-o", "out.csv", "--json", "out.json")
+        self.assertAlmostEqual(read_json(self.text("out.json"))["lower_bound"], 2)  # it costs nothing here
+
+    def test_where_all_are_tried_the_pairs_left_are_the_fewest(self):
+        self.put("four.csv", "id,x\na,0\nb,1\nc,10\nd,11\n")
+        self.put("before.csv", "id,cluster\na,1\nb,1\nc,1\nd,1\n")
+        options = "--id", "id", "-k", 2, "--scale", "none", "--avoid", "before.csv", "-q", 2
+        done = self.expect(0, "cluster", "four.csv", *options, "-o", "out.csv", "--json", "out.json")
+        report = read_json(self.text("out.json"))
+        self.assertEqual((report["cost"], report["repeated_pairs"], report["status"], report["all_tried"]),
+                         (2, 2, "optimal", True))  # any clustering repeats two pairs
+        self.assertIn("Optimal: no valid clustering costs less.\n2 pairs that met before share a cluster again: the "
+                      "fewest there can be.", done.err)
 
 
 class Objective(WishCase):

@@ -1,12 +1,14 @@
 """Any number of ranks and files gives the same answer, and that is the one of a single process."""
 import csv
 import json
+import math
 import random
 import re
+import shutil
 import struct
 import subprocess
 
-from jobs import LONG, ONE, SMALL, Folder, answer_in, generate, lines_of, mpi, split, write
+from jobs import LONG, ONE, SMALL, TOOL, Folder, answer_in, generate, lines_of, mpi, split, write
 
 RANKS = [2, 3, 4, 7]  # and 1, with which they are compared
 
@@ -100,16 +102,15 @@ class SameAnswer(Folder):
         report = out / "report.json"
         labels = out / "points.labels.csv"
         truth, rows = report.read_text(), labels.read_text()
-        said = json.loads(truth)
-        groups = [key for key in said["clusters"][0] if key not in ("cluster", "size", "medoid")]
-        for key in ["coordinates", "dropped", "smallest", "largest", "fixed_medoid_bound", "fixed_medoid_gap", "balance", "size",
-                    groups[1]]:
+        group = sorted(json.loads(truth)["clusters"][0]["groups"]["group"])[1]
+        told = {"size": "size of cluster 1", group: "groups of cluster 1"}
+        for key in ["coordinates", "dropped", "smallest", "largest", "fixed_medoid_bound", "fixed_medoid_gap", "balance", "size", group]:
             value = "999/1231" if key == "balance" else "123456"
             report.write_text(re.sub(rf'"{key}": ("[^"]*"|[^,}}\s]+)', f'"{key}": {json.dumps(value) if "/" in value else value}',
                                      truth, count=1))
             wrong = mpi(1, "check", data, out, *ask)
             self.assertEqual(wrong.returncode, 6, (key, wrong.stdout, wrong.stderr))
-            self.assertIn(f"report: VIOLATED (what it says is not so: {'clusters' if key == groups[1] else key})", wrong.stdout)
+            self.assertIn(f"report: VIOLATED (what it says is not so: {told.get(key, key)})", wrong.stdout)
         report.write_text(truth)
         for wrong in "4611686018427387904/4611686018427387904", "1e300/1e300", "-34/-42":
             report.write_text(re.sub(r'"balance": "[^"]*"', f'"balance": "{wrong}"', truth, count=1))
@@ -122,6 +123,58 @@ class SameAnswer(Folder):
             twice = mpi(2, "check", data, out, *ask, "--piece-size", "9K")
             self.assertEqual(twice.returncode, 3, twice.stdout)
             self.assertIn("is damaged at, or before, row", twice.stderr)
+
+    def test_a_report_that_was_edited_is_refused_with_what_is_wrong(self):
+        data, out = self.folder / "points.csv", self.folder / "out"
+        generate(data, 7, n=400)
+        ask = ["-k", "4", "-p", "group"]
+        self.cluster(1, [data], out, "--effort", "1", "--quiet", *ask)
+        report = out / "report.json"
+        truth = report.read_text()
+        swapped = truth.replace('{"a"', '{"?"').replace('"b"', '"a"').replace('"?"', '"b"')
+        for text, code, said in [
+                (truth, 0, "report: ok"), (json.dumps(json.loads(truth), indent=2), 0, "report: ok"),
+                (re.sub(r'("a": \d+), ("b": \d+)', r"\2, \1", truth), 0, "report: ok"),
+                (swapped, 6, "what it says is not so: groups of cluster "),
+                (truth.replace('"b"', '"c"'), 3, "it counts other groups in cluster 1 than a and b of group"),
+                (truth.replace('"b"', '"a"'), 3, "it counts other groups in cluster 1 than a and b of group"),
+                (truth.replace('{"group"', '{"sex"'), 3, "it counts other groups in cluster 1 than a and b of group"),
+                (re.sub(r'{"group": {.*?}}', "{}", truth), 3, "it counts other groups in cluster 1 than a and b of group"),
+                (truth.replace("]}\n", ', {"cluster": 5, "size": 0}]}\n'), 3, "has more clusters than its k, which is 4"),
+                (re.sub(r',\n  {"cluster": 4.*?}}}', "", truth), 3, "is damaged at, or before, cluster 4 of 4"),
+                (truth.replace('{"cluster": 3', '{"cluster": 2'), 3, "is damaged at, or before, cluster 3 of 4"),
+                (truth + "{}", 3, "there is more text behind its end"), (truth + truth, 3, "there is more text behind its end"),
+                (truth + "\0", 3, "there is a NUL byte in it"), (truth.rstrip()[:-1], 3, "what a report says is not there"),
+                (truth.replace('"largest"', '"cost": 1, "largest"'), 3, "what a report says is not there, or not in its order"),
+                (truth.replace(']}\n', '], "cost": 1}\n'), 3, "what a report says is not there, or not in its order"),
+                ("", 3, "is empty")]:
+            report.write_text(text)
+            done = subprocess.run([TOOL, "check", data, out, *ask], capture_output=True, text=True)
+            self.assertEqual(done.returncode, code, (said, done.stdout, done.stderr))
+            self.assertIn(said, done.stdout + done.stderr)
+
+    def test_groups_may_be_called_as_keys_are(self):
+        def unique(pairs):
+            self.assertEqual(len({key for key, _ in pairs}), len(pairs), pairs)
+            return dict(pairs)
+
+        for column, names in [("g", ("size", "medoid")), ("groups", ("cluster", "groups")), ("clusters", ('size": 1, "x', "\\")),
+                              ("size", ("\u00e9", "e\u0301")), ('a "b"', ("\u0001", "\u0002"))]:
+            data, out = self.folder / "points.csv", self.folder / "out"
+            shutil.rmtree(out, ignore_errors=True)
+            quoted = ['"' + text.replace('"', '""') + '"' for text in (column, *names)]
+            write(data, f"x,y,{quoted[0]}\n" + "".join(f"{i * i % 97},{i % 13},{quoted[1 + i % 2]}\n" for i in range(120)))
+            ask = ["-k", "3", "-p", column, "-t", "1/4"]
+            labels, report = self.cluster(1, [data], out, *ask, "--effort", "1", "--quiet")
+            said = json.loads(report, object_pairs_hook=unique)
+            for number, cluster in enumerate(said["clusters"], 1):
+                counts = [sum(label == number for label in labels[g::2]) for g in range(2)]
+                self.assertEqual(cluster["groups"], {column: dict(zip(names, counts))})
+            done = subprocess.run([TOOL, "check", data, out, *ask], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        shutil.rmtree(out)
+        _, report = self.cluster(1, [data], out, "-k", "3", "--effort", "1", "--quiet")
+        self.assertEqual([cluster["groups"] for cluster in json.loads(report)["clusters"]], [{}, {}, {}])
 
     def test_a_row_that_was_left_out_has_no_label(self):
         """Wherever it is: the last of a rank, too."""
@@ -151,6 +204,42 @@ class SameAnswer(Folder):
         self.cluster(2, [data], out, *ask)
         subprocess.run([ONE, "cluster", data, *ask, "--labels-only", "--quiet", "-o", single], check=True)
         self.assertEqual((out / "times.labels.csv").read_text(), single.read_text())
+        self.assertEqual(mpi(2, "check", data, out, *ask).returncode, 0)
+
+    def test_distances_that_are_small_beside_the_coordinates_keep_their_digits(self):
+        """Times that differ by a millisecond; a row far from all others, which is a cluster of its own; squares beyond doubles."""
+        draw = random.Random(5)
+        single = self.folder / "single.csv"
+        cases = [("times", 1.7e9, 1e-3), ("seconds", -1.7e9, 1), ("alone", 0, 1e-3), ("tiny", 0, 1e-170), ("huge", 0, 1e170)]
+        for seed, (name, centre, step) in enumerate(cases):
+            rows = [[centre + step * draw.uniform(0, 1), centre + step * draw.uniform(0, 1)] for _ in range(400)]
+            rows[7] = [1e9, 1e9] if name == "alone" else rows[7]
+            data = write(self.folder / f"{name}.csv", "x,y\n" + "".join(f"{x!r},{y!r}\n" for x, y in rows))
+            ask = ["-k", "5", "--scale", "none", "--effort", "1", "--slack", "2"]
+            few = [] if name == "alone" else ["--sample", "200", "--gather", "100"]
+            labels, report = self.cluster(1, [data], self.folder / name, *ask, *few)
+            said = json.loads(report)
+            medoid = {c["cluster"]: rows[c["medoid"] - 1] for c in said["clusters"]}
+            cost = math.fsum(math.dist(row, medoid[label]) for row, label in zip(rows, labels))
+            self.assertLess(abs(said["cost"] - cost), 1e-12 * cost, name)
+            checked = mpi(2, "check", data, self.folder / name, *ask)
+            self.assertEqual(checked.returncode, 0, (name, checked.stdout + checked.stderr))
+            again = self.cluster(3, self.divided(data, seed, 0), self.folder / f"{name}3", *ask, *few)
+            self.same(again, (labels, report), name)
+            self.cluster(1, [data], self.folder / f"{name}1", *ask)
+            subprocess.run([ONE, "cluster", data, *ask, "--labels-only", "--quiet", "-o", single], check=True)
+            self.assertEqual((self.folder / f"{name}1/{name}.labels.csv").read_text(), single.read_text())
+        print(f"figure: {len(cases)} costs of rows far from 0, or near to one another, have twelve digits")
+
+    def test_distances_over_thousands_of_columns_do_not_overflow(self):
+        rows = [[(-1) ** i * (0.9 + i * j % 7 / 1e4) for j in range(5000)] for i in range(60)]
+        data, out = self.folder / "wide.csv", self.folder / "out"
+        write(data, "".join(",".join(map(repr, row)) + "\n" for row in rows))
+        ask = ["-k", "1", "--no-header", "--scale", "none", "--metric", "manhattan"]
+        _, report = self.cluster(1, [data], out, *ask, "--sample", "20", "--gather", "20", "--effort", "1")
+        medoid = rows[json.loads(report)["clusters"][0]["medoid"] - 1]
+        cost = math.fsum(abs(x - y) for row in rows for x, y in zip(row, medoid))
+        self.assertLess(abs(json.loads(report)["cost"] - cost), 1e-12 * cost)
         self.assertEqual(mpi(2, "check", data, out, *ask).returncode, 0)
 
     def test_a_file_that_is_left_out_of_a_check_is_named(self):

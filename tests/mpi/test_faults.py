@@ -1,4 +1,5 @@
 """What goes wrong on one rank ends all of them with one sentence, and leaves nothing."""
+import os
 import pathlib
 import shutil
 import subprocess
@@ -126,15 +127,22 @@ class Refused(Folder):
         generate(data, 9, n=200)
         number = "N, a whole number from 1 on"
         cases = [(["-k", "0"], f"--clusters needs {number}, not 0"), (["-k", "x"], f"{number}, not x"),
-                 (["-k", "99999999999"], "not 99999999999"), (["-k"], number),
+                 (["-k", "99999999999"], "--clusters takes at most 2147483647, not 99999999999"), (["-k"], number),
+                 (["-k", "3", "--effort", "10"], "--effort takes at most 9, not 10"), (["-k", "3", "--effort", "0"], "from 1 on, not 0"),
+                 (["-k", "3", "--min-size", "2147483648"], "--min-size takes at most 2147483647, not 2147483648"),
+                 (["-k", "3", "-q", "9" * 30], "--max-size takes at most 2147483647, not 999"),
+                 (["-k", "3", "--memory-limit", "65537G"], "--memory-limit takes at most 65536G, not 65537G"),
+                 (["-k", "3", "--memory-limit", "0G"], "from 1M on, not 0G"), (["-k", "3", "--seed", "-0x"], "from 0 on, not -0x"),
+                 (["-k", "3", "-f", ",".join("x" * 257)], "--features needs COL,..., at most 256 of them\n"),
+                 (["-k", "3", "--time-limit", "1e999"], "a number from 0 to 1e308, not 1e999"),
                  (["-k", "3", "--seed", "-1"], "from 0 on, not -1"), (["-k", "3", "--seed", "1x"], "not 1x"),
-                 (["-k", "3", "--seed", str(2**64 - 1)], f"not {2**64 - 1}"), (["-k", "3", "--threads", "257"], "--threads takes at most 256"),
-                 (["-k", "3", "--time-limit", "-1"], "a number that is not negative, not -1"),
+                 (["-k", "3", "--seed", str(2**64 - 1)], f"--seed takes at most {2**63 - 1}, not {2**64 - 1}"), (["-k", "3", "--threads", "257"], "--threads takes at most 256, not 257"),
+                 (["-k", "3", "--time-limit", "-1"], "a number from 0 to 1e308, not -1"),
                  (["-k", "3", "--time-limit=soon"], "not soon"), (["-k", "3", "--delimiter", "ab"], "or tab, not ab"),
                  (["-k", "3", "--delimiter", '"'], "one character that is no quote"), (["-k", "3", "--delimiter="], "or tab, not"),
                  (["-k", "3", "--delimiter", "\u00e9"], "or tab, not"), (["-k", "3", "--memory-limit", "4T"], "from 1M on, not 4T"),
                  (["-k", "3", "--piece-size", "0"], "from 1 on, not 0"), (["-k", "3", "--piece-size="], "from 1 on, not"),
-                 (["-k", "3", "--piece-size", "99999999999999"], "not 99999999999999"), (["-k", "3", "--quiet=1"], "takes no value"),
+                 (["-k", "3", "--piece-size", "99999999999999"], "--piece-size takes at most 65536G, not 99999999999999"), (["-k", "3", "--quiet=1"], "takes no value"),
                  (["-k", "3", "-p", "group", "-t", "3/2"], "the balance must lie between 0 and 1"),
                  (["-k", "3", "-z"], "there is no option -z here"), (["-k", "3", "--header=no"], "--header takes no value")]
         for words, said in cases:
@@ -154,6 +162,38 @@ class Refused(Folder):
         self.assertFalse(out.exists())
         self.assertEqual(self.alone("--version").stdout.split()[0], "faircap-mpi")
         self.assertIn("--memory-limit SIZE", self.alone("-h").stdout)
+
+    def test_one_row_is_not_called_rows(self):
+        data, out = self.folder / "one.csv", self.folder / "out"
+        for text, words, said in [
+                ("x\n5\n", ["-k", "1"], ["1 row, 1 coordinate, clusters of at most 2", "searching the 1 row\n",
+                                         "1 row in 1 cluster of 1 to 1"]),
+                ("x\n5\n7\n", ["-k", "1"], ["2 rows, 1 coordinate,", "searching all 2 rows\n", "2 rows in 1 cluster of 2 to 2"]),
+                ("x,y\n5,1\n,2\n7,3\n", ["-k", "1"], ["x: 1 of 3 cells is missing"]),
+                ("x,y\n5,1\n,2\n,3\n", ["-k", "1"], ["x: 2 of 3 cells are missing"]),
+                ("x,y\n5,\n,2\n,3\n", ["-k", "1", "--missing", "drop"], ["no row is left of 3: each has a missing cell"]),
+                ("x\n5\n7\n", ["-k", "1", "-p", "g"], ["there is no column g; the only one is x"]),
+                ("x,y\n5,1\n7,2\n", ["-k", "1", "-p", "g"], ["there is no column g; the columns are x, y"]),
+                ("5\n7\n", ["-k", "1", "-p", "2"], ["there is no column 2; the only one has a number, 1"]),
+                ("5,1\n7,2\n", ["-k", "1", "-p", "g"], ["columns have only numbers here, 1 to 2"])]:
+            shutil.rmtree(out, ignore_errors=True)
+            done = self.alone("cluster", write(data, text), "-o", out, *words)
+            for sentence in said:
+                self.assertIn(sentence, done.stdout + done.stderr)
+        self.assertEqual(self.alone("cluster", write(data, "x\n1\n2\n9\n10\n"), "-k", "2", "-o", out).returncode, 0)
+        report, labels = out / "report.json", out / "one.labels.csv"
+        report.write_text(report.read_text().replace('"medoid": 1', '"medoid": 3'))
+        self.assertIn("medoids: VIOLATED (1 outside its cluster)", self.alone("check", data, out, "-k", "2").stdout)
+        labels.write_text(labels.read_text().replace("4,2", "4,7"))
+        self.assertIn("one.labels.csv has cluster 7, and k is 2", self.alone("check", data, out, "-k", "2").stderr)
+        write_matrix(self.folder / "a.npy", [[1, 2, 3]])
+        column = (self.folder / "a.npy").read_bytes().replace(b"(1, 3), ", b"(3, 1), ")
+        (self.folder / "b.npy").write_bytes(column)
+        done = self.alone("cluster", self.folder / "?.npy", "-k", "1", "-o", self.folder / "n")
+        self.assertIn("b.npy has 1 column where", done.stderr)
+        (self.folder / "b.npy").write_bytes(column[:-8])
+        done = self.alone("cluster", self.folder / "b.npy", "-k", "1", "-o", self.folder / "n")
+        self.assertIn("holds fewer values than its header says (3 x 1)", done.stderr)
 
     def test_values_of_every_kind_are_taken(self):
         data, out = self.folder / "points.tsv", self.folder / "out"
@@ -186,6 +226,32 @@ class Refused(Folder):
             done = subprocess.run([TOOL, "cluster", files, "-k", "5", "-o", self.folder / out], capture_output=True, text=True)
             self.assertEqual(done.returncode, 7, done.stderr)
             self.assertIn(said, done.stderr)
+
+    def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(self):
+        data, out = self.folder / "points.csv", self.folder / "out"
+        generate(data, 9, n=200)
+        ask = ["-k", "5", "--quiet"]
+        self.assertEqual(self.alone("cluster", data, "-o", out, *ask).returncode, 0)
+        for name in "report.json", "points.labels.csv":
+            kept = (out / name).read_bytes()
+            (out / name).unlink()
+            os.mkfifo(out / name)
+            done = mpi(2, "check", data, out, *ask, timeout=60)
+            self.assertEqual(done.returncode, 7, done.stderr)
+            self.assertIn(f"{name} is no ordinary file", done.stderr)
+            (out / name).unlink()
+            (out / name).mkdir()
+            self.assertIn(f"{name} is no ordinary file", self.alone("check", data, out, *ask).stderr)
+            (out / name).rmdir()
+            (out / name).write_bytes(kept)
+        self.assertEqual(self.alone("check", data, out, *ask).returncode, 0)
+        (self.folder / "new.partial").mkdir()
+        os.mkfifo(self.folder / "new.partial/checkpoint")
+        os.mkfifo(self.folder / "pipe.csv")
+        for words in (self.folder / "pipe.csv", "-o", self.folder / "pipe"), (data, "-o", self.folder / "new", "--resume", "--sample", "100"):
+            done = mpi(2, "cluster", *words, *ask, timeout=60)
+            self.assertEqual(done.returncode, 7, done.stderr)
+            self.assertIn("is no ordinary file", done.stderr)
 
     def test_a_folder_with_something_in_it_is_left_alone(self):
         data = self.folder / "points.csv"

@@ -332,19 +332,22 @@ typedef struct wished {
     int found; /* some labelling obeys all rules */
     int64_t met;
     double cost;
+    double least; /* of all, whatever pairs they repeat */
 } wished;
 
 /* The best of all k^n labellings: fewest repeated pairs, then least cost. */
 static inline wished wish_best(const wish *w) {
     int32_t label[WISH_MOST] = {0};
-    wished best = {0, INT64_MAX, INFINITY};
+    wished best = {0, INT64_MAX, INFINITY, INFINITY};
     for (;;) {
         if (wish_obeyed(w, label)) {
             int64_t const met = wish_pairs(w, &w->r.avoid, label);
             double const cost = wish_cost(w, label);
+            double const least = cost < best.least ? cost : best.least;
             if (met < best.met || (met == best.met && cost < best.cost)) {
-                best = (wished){1, met, cost};
+                best = (wished){1, met, cost, least};
             }
+            best.least = least;
         }
         int64_t j = 0;
         while (j < w->p.n && ++label[j] == w->r.k) {
@@ -354,6 +357,18 @@ static inline wished wish_best(const wish *w) {
             return best;
         }
     }
+}
+
+/* Is what the report of the best answer calls proved so? Of so few points, all is proved. */
+static inline int wish_told(const wished *best, const fcap_report *report) {
+    double const little = 1e-9 * (1 + best->cost);
+    int const bounded = report->lower_bound <= best->least + little &&
+                        report->lower_bound >= best->least - 100 * little;
+    if (report->outcome == FCAP_OPTIMAL) {
+        return bounded && best->cost <= best->least + little;
+    }
+    return bounded && report->outcome == FCAP_FEASIBLE && report->all_tried &&
+           best->cost > best->least * (1 + 1e-10);
 }
 
 #endif

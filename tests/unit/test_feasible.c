@@ -327,14 +327,14 @@ static void three_groups_are_never_called_infeasible_wrongly(void **state) {
 static void where_not_every_k_was_tried_nothing_is_said_of_all(void **state) {
     (void)state;
     enum {
-        N = 20000
+        N = 200000
     };
     static char may_be_medoid[N] = {1};
     fcap_problem p = FCAP_PROBLEM_INIT;
     p.n = N;
     p.candidate = may_be_medoid;
     fcap_rules r = FCAP_RULES_INIT;
-    r.k = 3000;
+    r.k = 30000;
     r.min_size = 10; /* and a medoid for each: one cluster would do, far away */
     fcap_plan_report report;
     fcap_error err;

@@ -71,7 +71,8 @@ typedef struct variant {
     const request *q;
     int k;
     int64_t capacity;
-    fcap_ratio t; /* every balance is cut down to this */
+    fcap_ratio t; /* the balance of an attribute is cut down to this ... */
+    int of;       /* ... which is this one; -1: those of all */
 } variant;
 
 static int64_t capacity_of(const variant *v, int c) {
@@ -88,7 +89,7 @@ static int counts_obey(const variant *v, const int32_t *label, int c, int64_t si
             count[a][g < 0 ? GROUPS : g] += label[i] == c;
         }
         fcap_ratio b = t->balance;
-        b = v->t.num * b.den < b.num * v->t.den ? v->t : b;
+        b = (v->of < 0 || v->of == a) && v->t.num * b.den < b.num * v->t.den ? v->t : b;
         for (int g = 0; g < t->n_groups; g++) {
             for (int h = 0; h < t->n_groups; h++) {
                 if (b.num * count[a][h] > b.den * count[a][g]) {
@@ -178,15 +179,19 @@ static int labels_from(const variant *v, int32_t *label, int i, int used) {
     return 0;
 }
 
-static int possible(const request *q, int k, int64_t capacity, fcap_ratio t) {
+static int possible_of(const request *q, int k, int64_t capacity, fcap_ratio t, int of) {
     int32_t label[POINTS];
-    variant const v = {q, k, capacity, t};
+    variant const v = {q, k, capacity, t, of};
     for (int i = 0; q->rules.start != NULL && i < q->problem.n; i++) {
         if (q->start[i] >= k) {
             return 0; /* it could not be said */
         }
     }
     return k <= q->problem.n && labels_from(&v, label, 0, 0);
+}
+
+static int possible(const request *q, int k, int64_t capacity, fcap_ratio t) {
+    return possible_of(q, k, capacity, t, -1);
 }
 
 /* ---- random requests ---- */
@@ -324,7 +329,7 @@ static fcap_plan_report judge(const request *q, int64_t effort) {
     fcap_run_open(&run, NULL, &err);
     fcap_status status = fcap_rules_open(&run, &q->problem, &q->rules, &r);
     if (status == FCAP_OK) {
-        status = fcap_feasible_within(&run, &r, &q->rules, effort, &report);
+        status = fcap_feasible_within(&run, &r, &q->rules, 0, effort, &report);
     }
     if (status != FCAP_OK) {
         print_error("%s\n", err.message);
@@ -345,6 +350,50 @@ static int64_t capacity_for(const request *q, int k) {
 }
 
 static const fcap_ratio as_asked = {1, 1};
+
+/* It works, and no larger one that is below what was asked. */
+static void is_largest_balance(const request *q, int64_t capacity, fcap_ratio best, int of) {
+    int const n = (int)q->problem.n;
+    int below = 0;
+    for (int a = 0; a < q->problem.n_attributes; a++) {
+        fcap_ratio const t = q->attribute[a].balance;
+        below |= (of < 0 || of == a) && best.num * t.den < t.num * best.den;
+    }
+    assert_true(below);
+    assert_true(possible_of(q, q->rules.k, capacity, best, of));
+    for (int den = 1; den <= n; den++) {
+        for (int num = 1; num <= den && num + den <= n; num++) {
+            if (num * best.den > best.num * den) {
+                assert_false(possible_of(q, q->rules.k, capacity, (fcap_ratio){num, den}, of));
+            }
+        }
+    }
+}
+
+static void check_balances(const request *q, const fcap_plan_report *p, int64_t capacity) {
+    fcap_ratio const none = {0, 1};
+    int balanced = 0;
+    int alone = 0; /* attributes whose balance can be left out to good effect */
+    for (int a = 0; a < q->problem.n_attributes; a++) {
+        if (q->attribute[a].balance.num > 0) {
+            balanced++;
+            alone |= possible_of(q, q->rules.k, capacity, none, a) << a;
+        }
+    }
+    int const all = balanced > 0 && possible(q, q->rules.k, capacity, none);
+    assert_int_equal(p->change_balance.den > 0, all);
+    assert_int_equal(p->change_balances.den > 0, all);
+    assert_int_equal(p->change_attribute >= 0, alone != 0);
+    if (p->change_attribute >= 0) {
+        assert_true(alone >> p->change_attribute & 1);
+        assert_true(p->attribute < 0 || !(alone >> p->attribute & 1) ||
+                    p->change_attribute == p->attribute);
+    }
+    if (all) {
+        is_largest_balance(q, capacity, p->change_balance, p->change_attribute);
+        is_largest_balance(q, capacity, p->change_balances, -1);
+    }
+}
 
 static void check_changes(const request *q, const fcap_plan_report *p, score *s) {
     int const n = (int)q->problem.n;
@@ -375,23 +424,7 @@ static void check_changes(const request *q, const fcap_plan_report *p, score *s)
         smaller.rules.min_size--;
     } while (smaller.rules.min_size > 0 && !possible(&smaller, k, capacity, as_asked));
     assert_int_equal(p->change_min_size, smaller.rules.min_size);
-    fcap_ratio const best = p->change_balance;
-    if (best.den == 0) {
-        int balanced = 0;
-        for (int a = 0; a < q->problem.n_attributes; a++) {
-            balanced |= q->attribute[a].balance.num > 0;
-        }
-        assert_false(balanced && possible(q, k, capacity, (fcap_ratio){0, 1}));
-        return;
-    }
-    assert_true(possible(q, k, capacity, best));
-    for (int den = 1; den <= n; den++) {
-        for (int num = 1; num <= den && num + den <= n; num++) {
-            if (num * best.den > best.num * den) {
-                assert_false(possible(q, k, capacity, (fcap_ratio){num, den}));
-            }
-        }
-    }
+    check_balances(q, p, capacity);
 }
 
 static void judge_one(const request *q, score *s) {

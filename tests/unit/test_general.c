@@ -44,7 +44,7 @@ static void check_one(dice *luck, int asked, int *feasible) {
     }
     assert_int_equal(a.status, FCAP_OK);
     assert_true(wish_obeyed(&w, a.label));
-    assert_int_equal(a.report.outcome, FCAP_OPTIMAL);
+    assert_true(wish_told(&best, &a.report));
     assert_int_equal(a.report.repeated_pairs, best.met);
     assert_int_equal(wish_pairs(&w, &w.r.avoid, a.label), best.met);
     double const cost = wish_cost(&w, a.label);

@@ -1,4 +1,7 @@
 /* test_group_size.c - groups of A to B members: the fewest that no rule excludes, in words. */
+#include "effort.h"
+#include "instances.h"
+
 #include <faircap/faircap.h>
 
 #include <setjmp.h>
@@ -94,6 +97,109 @@ static void balance_and_nobody_alone_contradict_in_groups_of_two_and_three(void 
     assert_int_equal(plan.change_clusters, 6);
 }
 
+/* ---- what would help ---- */
+
+enum {
+    POINTS = 14
+};
+
+/* Some number of groups of `least` to `most` members is not excluded, with this balance. */
+static int can_be(const fcap_problem *p, fcap_rules r, int64_t least, int64_t most,
+                  fcap_ratio t) {
+    fcap_attribute attribute = p->attribute[0];
+    fcap_problem changed = *p;
+    attribute.balance = t;
+    changed.attribute = &attribute;
+    r.min_size = least;
+    r.max_size = most;
+    for (r.k = 1; r.k <= p->n; r.k++) {
+        fcap_plan_report plan;
+        fcap_error err;
+        if (r.k * least <= p->n && p->n <= r.k * most) {
+            assert_int_equal(fcap_plan(&changed, &r, &plan, &err), FCAP_OK);
+            if (plan.verdict != FCAP_VERDICT_INFEASIBLE) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* The largest balance below t that some number of groups can have; den 0: none. */
+static fcap_ratio largest_below(const fcap_problem *p, fcap_rules r, int64_t least,
+                                int64_t most, fcap_ratio t) {
+    fcap_ratio best = {0, 0};
+    if (!can_be(p, r, least, most, (fcap_ratio){0, 1})) {
+        return best;
+    }
+    best.den = 1;
+    for (int64_t den = 1; den < p->n; den++) {
+        for (int64_t num = 1; num <= den && num + den <= p->n; num++) {
+            if (num * t.den < t.num * den && num * best.den > best.num * den &&
+                can_be(p, r, least, most, (fcap_ratio){num, den})) {
+                best = (fcap_ratio){num, den};
+            }
+        }
+    }
+    return best;
+}
+
+static void changes_are_the_smallest_for_any_number_of_groups(void **state) {
+    (void)state;
+    dice d = dice_of(9);
+    int changes = 0;
+    int none = 0;
+    for (int i = 0; i < often(is_long() ? 10000 : 1000); i++) {
+        int32_t group[POINTS];
+        int64_t const den = roll(&d, 1, 4);
+        int32_t const groups = (int32_t)roll(&d, 2, 3);
+        fcap_attribute const attribute = {group, groups, {roll(&d, 1, den), den}};
+        fcap_no_isolate const nobody[2] = {{0, 0}, {0, 1}};
+        fcap_problem p = FCAP_PROBLEM_INIT;
+        fcap_rules r = FCAP_RULES_INIT;
+        fcap_group_plan g;
+        fcap_error err;
+        p.n = roll(&d, 2, POINTS);
+        p.attribute = &attribute;
+        p.n_attributes = 1;
+        r.no_isolate = nobody;
+        r.n_no_isolate = roll(&d, 0, 3) == 0 ? 2 : 0;
+        for (int64_t x = 0; x < p.n; x++) {
+            group[x] = (int32_t)(roll(&d, 0, 2) == 0 ? roll(&d, 0, groups - 1) : x % groups);
+        }
+        int64_t const least = roll(&d, 1, 5);
+        int64_t const most = least + roll(&d, 0, 2);
+        fcap_ratio const t = attribute.balance;
+        assert_int_equal(fcap_plan_group_size(&p, &r, least, most, &g, &err), FCAP_OK);
+        assert_int_equal(g.k > 0, can_be(&p, r, least, most, t));
+        if (g.k > 0) {
+            continue;
+        }
+        int64_t larger = most + 1;
+        while (larger <= p.n && !can_be(&p, r, least, larger, t)) {
+            larger++;
+        }
+        assert_int_equal(g.plan.change_max_size, larger <= p.n ? larger : 0);
+        int64_t smaller = least - 1;
+        while (smaller > 0 && !can_be(&p, r, smaller, most, t)) {
+            smaller--;
+        }
+        assert_int_equal(g.plan.change_min_size, smaller);
+        fcap_ratio const best = largest_below(&p, r, least, most, t);
+        assert_int_equal(g.plan.change_balance.num, best.num);
+        assert_int_equal(g.plan.change_balance.den, best.den);
+        assert_int_equal(g.plan.change_clusters, 0); /* the sizes decide */
+        int const helps = larger <= p.n || smaller > 0 || best.den > 0;
+        int const advised = strstr(g.plan.sentence, "what can help") != NULL;
+        assert_int_equal(strstr(g.plan.sentence, "no single change helps") != NULL,
+                         !helps && !advised);
+        changes += helps;
+        none += !helps;
+    }
+    print_message("%d with changes, %d without\n", changes, none);
+    assert_true(changes > often(300));
+}
+
 static void weights_and_capacities_are_refused(void **state) {
     (void)state;
     int64_t const weight[4] = {1, 2, 3, 4};
@@ -119,6 +225,7 @@ int main(void) {
         cmocka_unit_test(every_number_of_points_has_groups_or_not),
         cmocka_unit_test(sizes_without_any_number_of_groups_say_what_would_help),
         cmocka_unit_test(balance_and_nobody_alone_contradict_in_groups_of_two_and_three),
+        cmocka_unit_test(changes_are_the_smallest_for_any_number_of_groups),
         cmocka_unit_test(weights_and_capacities_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,7 +42,7 @@ void chosen_write(output *out, const job *j) {
     int n = 0;
     output_text(out, "[");
     for (int32_t a = 0; a < j->n_protect; a++) {
-        if (j->even[a]) {
+        if (j->even[a] == MIX_OPEN) {
             mix const m = mixes_chosen(j, a);
             int fields = 0;
             json_comma(out, &n);
@@ -86,10 +86,11 @@ int chosen_take(job *j) {
     int left = 0;
     for (int32_t a = 0; a < j->n_protect; a++) {
         mix m;
-        if (j->even[a] && find_line(text, fcap_dataset_attribute_name(j->dataset, a), &m)) {
+        if (j->even[a] != MIX_GIVEN &&
+            find_line(text, fcap_dataset_attribute_name(j->dataset, a), &m)) {
             mixes_take(j, a, m);
         } else {
-            left += j->even[a];
+            left += j->even[a] != MIX_GIVEN;
         }
     }
     free(text);

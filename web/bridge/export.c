@@ -56,9 +56,9 @@ static int write_all(output *out, const targets *t, const sheet *s) {
 
 int bridge_export(output *out, const arguments *args) {
     job j;
-    group_request q;
+    arguments asked;
     targets t;
-    int code = group_open(&j, &q, args);
+    int code = group_open(&j, &asked, args);
     if (code != 0) {
         return code;
     }
@@ -70,14 +70,14 @@ int bridge_export(output *out, const arguments *args) {
         targets_close(&t);
     }
     free(label);
-    group_close(&j, &q);
+    job_close(&j);
     return code;
 }
 
 int bridge_formats(output *out, const arguments *args) {
     job j;
-    group_request q;
-    int const code = group_open(&j, &q, args);
+    arguments asked;
+    int const code = group_open(&j, &asked, args);
     if (code != 0) {
         return code;
     }
@@ -96,6 +96,6 @@ int bridge_formats(output *out, const arguments *args) {
         output_text(out, "}");
     }
     output_text(out, "]}\n");
-    group_close(&j, &q);
+    job_close(&j);
     return 0;
 }

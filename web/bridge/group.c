@@ -4,6 +4,7 @@
 #include "cmd_group.h"
 #include "json_more.h"
 #include "labels.h"
+#include "remedy.h"
 #include "summary.h"
 #include "wishes.h"
 #include "words.h"
@@ -47,17 +48,22 @@ static void offer_leaving_out(void *user, const char *wish) {
 
 static void offer_balance(changes *c, const job *j, const fcap_plan_report *plan) {
     fcap_ratio const t = plan->change_balance;
-    if (t.den == 0 || plan->attribute < 0) {
+    if (t.den == 0 || plan->change_attribute < 0) {
         return;
     }
-    const char *const column = fcap_dataset_attribute_name(j->dataset, plan->attribute);
+    int32_t const a = plan->change_attribute;
+    remedy const other = {.kind = OTHER_MIX, .attribute = a, .ratio = t};
+    prospect const is = remedy_judge(j, &other);
+    if (is == IN_VAIN) {
+        return;
+    }
+    const char *const column = fcap_dataset_attribute_name(j->dataset, a);
     char sentence[400];
     if (t.num == 0) {
-        snprintf(sentence, sizeof sentence, "Possible without a mix by %.200s.", column);
+        snprintf(sentence, sizeof sentence, "No mix by %.200s %s.", column, prospect_words(is));
     } else {
-        snprintf(sentence, sizeof sentence,
-                 "Possible with a mix by %.200s of at least %lld to %lld.", column,
-                 (long long)t.num, (long long)t.den);
+        snprintf(sentence, sizeof sentence, "A mix by %.200s of at least %lld to %lld %s.",
+                 column, (long long)t.num, (long long)t.den, prospect_words(is));
     }
     open_change(c, "balance");
     json_ratio(c->out, t);
@@ -67,21 +73,31 @@ static void offer_balance(changes *c, const job *j, const fcap_plan_report *plan
     close_change(c, sentence);
 }
 
-static void offer_numbers(changes *c, const job *j, const group_judgement *of) {
+static void offer_larger(changes *c, const job *j, const group_judgement *of) {
+    int64_t const most = of->plan.change_max_size;
+    remedy const larger = {.kind = OTHER_SHAPE, .shape = {of->asked.least, most, 0}};
+    prospect const is = most > 0 ? remedy_judge(j, &larger) : IN_VAIN;
     char sentence[200];
-    int const by_size = j->args->group_size != NULL;
-    if (of->plan.change_max_size > 0 && by_size) {
-        snprintf(sentence, sizeof sentence, "Groups of %lld to %lld would do.",
-                 (long long)of->asked.least, (long long)of->plan.change_max_size);
+    if (is != IN_VAIN) {
+        snprintf(sentence, sizeof sentence, "Groups of %lld to %lld %s.",
+                 (long long)of->asked.least, (long long)most, prospect_words(is));
         open_change(c, "max_size");
-        output_integer(c->out, of->plan.change_max_size);
+        output_integer(c->out, most);
         close_change(c, sentence);
     }
-    if (of->plan.change_clusters > 0 && !by_size) {
-        snprintf(sentence, sizeof sentence, "%d groups would do.",
-                 (int)of->plan.change_clusters);
+}
+
+static void offer_number(changes *c, const job *j, const group_judgement *of) {
+    int32_t const k = of->plan.change_clusters;
+    remedy const others = {.kind = OTHER_SHAPE, .shape = {1, j->problem.n, k}};
+    int const fixed = j->args->start != NULL; /* nobody moves */
+    prospect const is = k > 0 && !fixed ? remedy_judge(j, &others) : IN_VAIN;
+    char sentence[200];
+    if (is != IN_VAIN) {
+        snprintf(sentence, sizeof sentence, "%d group%s %s.", (int)k, plural(k),
+                 prospect_words(is));
         open_change(c, "clusters");
-        output_integer(c->out, of->plan.change_clusters);
+        output_integer(c->out, k);
         close_change(c, sentence);
     }
 }
@@ -105,18 +121,18 @@ static void write_judgement(output *out, int *n, const job *j, const group_judge
     if (!of->possible) {
         changes c = {out, 0};
         clash_say(j, &of->asked);
-        offer_numbers(&c, j, of);
+        (j->args->group_size != NULL ? offer_larger : offer_number)(&c, j, of);
         offer_balance(&c, j, &of->plan);
-        clash_each_way_out(j, &of->asked, offer_leaving_out, &c);
+        clash_each_way_out(j, offer_leaving_out, &c);
     }
     output_text(out, "]");
 }
 
 int bridge_judge(output *out, const arguments *args) {
     job j;
-    group_request q;
+    arguments asked;
     group_judgement of;
-    int code = group_open(&j, &q, args);
+    int code = group_open(&j, &asked, args);
     if (code != 0) {
         return code;
     }
@@ -127,7 +143,7 @@ int bridge_judge(output *out, const arguments *args) {
         write_judgement(out, &n, &j, &of);
         output_text(out, "}\n");
     }
-    group_close(&j, &q);
+    job_close(&j);
     return code;
 }
 
@@ -192,6 +208,7 @@ static void write_answer(output *out, const result *r) {
     }
     output_text(out, "]");
     json_text(out, &n, "outcome", fcap_outcome_name(r->report.outcome));
+    json_whole(out, &n, "allTried", r->report.all_tried);
     json_real(out, &n, "cost", r->report.cost, 1);
     json_real(out, &n, "lowerBound", bounded ? r->report.lower_bound : -1, 1);
     json_real(out, &n, "gap", gap_of(&r->report), bounded);
@@ -235,9 +252,9 @@ static int make(output *out, const job *j) {
 
 int bridge_group(output *out, const arguments *args) {
     job j;
-    group_request q;
+    arguments asked;
     group_judgement of;
-    int code = group_open(&j, &q, args);
+    int code = group_open(&j, &asked, args);
     if (code != 0) {
         return code;
     }
@@ -250,6 +267,6 @@ int bridge_group(output *out, const arguments *args) {
         write_judgement(out, &n, &j, &of);
         output_text(out, "}\n");
     }
-    group_close(&j, &q);
+    job_close(&j);
     return code;
 }

@@ -118,15 +118,6 @@ static void write_texts(output *out, const aims *of, const aim_column *c, const 
     output_format(out, "},\"unknown\":%lld}", (long long)(size - known));
 }
 
-static int has_kinds(const job *j, int32_t column) {
-    const char *const name = fcap_table_name(j->table, column);
-    int found = 0;
-    for (int32_t a = 0; a < j->problem.n_attributes; a++) {
-        found |= strcmp(fcap_dataset_attribute_name(j->dataset, a), name) == 0;
-    }
-    return found;
-}
-
 static double cost_each(const result *r, int32_t g) {
     int64_t const size = r->measures.size[g];
     return size > 0 ? r->measures.cluster_cost[g] / (double)size : 0;
@@ -151,7 +142,7 @@ static void write_group(output *out, const result *r, int32_t g, const members *
     }
     for (int32_t i = 0; i < j->aims.n; i++) {
         const aim_column *const c = &j->aims.column[i];
-        if (!has_kinds(j, c->column)) {
+        if (!job_makes_groups(j, c->column)) {
             json_field(out, &n, fcap_table_name(j->table, c->column));
             (c->numeric ? write_numbers : write_texts)(out, &j->aims, c, point, size);
         }
@@ -254,8 +245,8 @@ static int set_shape(job *j) {
 
 int bridge_measure(output *out, const arguments *args) {
     job j;
-    group_request q;
-    int code = group_open(&j, &q, args);
+    arguments asked;
+    int code = group_open(&j, &asked, args);
     if (code != 0) {
         return code;
     }
@@ -272,6 +263,6 @@ int bridge_measure(output *out, const arguments *args) {
         result_close(&r);
     }
     free(label);
-    group_close(&j, &q);
+    job_close(&j);
     return code;
 }

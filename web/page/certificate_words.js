@@ -31,7 +31,7 @@ export function certificateWords(result) {
         return t('proof.broken');
     }
     const where = result.kept > 0 ? t('proof.withPins') : '';
-    if (result.outcome === 'optimal' && !result.byHand) {
+    if (result.allTried && !result.byHand) {
         return `${t('proof.optimal')} ${where}`.trim();
     }
     if (result.measure.columns.length === 0) {

@@ -8,7 +8,7 @@ import { state } from './state.js';
 
 // ---- candidates ----
 
-// The core names a wish by a phrase: "a mix by gender of at least 1 to 2", "nobody alone in gender".
+// The core names a wish by a phrase: "a mix by gender of at least 1 to 2" or "of any ratio", "nobody alone in gender".
 function isMeant(rule, phrase) {
     switch (rule.kind) {
         case 'balance':
@@ -20,9 +20,9 @@ function isMeant(rule, phrase) {
     }
 }
 
-// "groups of 3 to 5 would do", "10 groups of 3 to 4 would do".
+// "groups of 3 to 5 would do", "10 groups of 3 to 4 may do"; not what "would do without the other wishes".
 function fromSentence(sentence) {
-    const found = /(?:; |^)(?:(\d+) )?groups of (\d+)(?: to (\d+))? would do/i.exec(sentence);
+    const found = /(?:; |^)(?:(\d+) )?groups? of (\d+)(?: to (\d+))? (?:would|may) do(?! without)/i.exec(sentence);
     if (!found) {
         return [];
     }

@@ -9,7 +9,7 @@ import { settings, sizeFault, subject } from './settings.js';
 import { set, state, watch } from './state.js';
 import { Superseded, clerk } from './worker_client.js';
 
-const OFFERED_ANYWAY = /(?:; [^;]* would do)?(?:; wishing it diverse instead[^;]*)?(?=\.$)/; // there is a button for it
+const OFFERED_ANYWAY = /(?:; [^;]* (?:would|may) do)?(?:; wishing it diverse instead[^;]*)?(?=\.$)/; // there is a button for it
 const PAUSE = 250; // milliseconds after the last change
 const OFFERED = 4; // changes that are shown
 const USUAL = 2; // a mix of 1 to 2

@@ -22,6 +22,7 @@ export function addResult(answer, more = {}) {
         groups: answer.names.length,
         measure: answer.measure,
         outcome: answer.outcome,
+        allTried: Boolean(answer.allTried), // fewest pairs that meet again, and of such groups the best
         lowerBound: answer.lowerBound ?? -1,
         seed: answer.seed ?? state.seed,
         seconds: answer.seconds ?? 0,

@@ -180,6 +180,17 @@ test('judge: each change that is offered is enough', async () => {
   assert.notEqual((await good('judge', {file, settings: {size: {least: 5, most: size.value}}})).verdict, 'impossible');
 });
 
+test('judge: no change is offered that is enough for one wish and not for the others', async () => {
+  const quarrel = {together: [[0, 1]], apart: [[1, 0]]};
+  for (const settings of [{size: {least: 5, most: 5}}, {groups: 10, balance: [{column: 'gender', ratio: '1/1'}]}]) {
+    const open = await good('judge', {file: fileOf(rosterOf(23, 3)), settings});
+    assert.ok(open.changes.some(({kind}) => kind !== 'leave_out'));
+    const {changes, sentence} = await good('judge', {file: fileOf(rosterOf(23, 3)), settings: {...settings, ...quarrel}});
+    assert.deepEqual(changes.filter(({kind}) => kind !== 'leave_out'), []);
+    assert.doesNotMatch(sentence, /(would|may) do(?! without)/);
+  }
+});
+
 test('judge: wishes about students that exclude each other are told by their names, in words of the page', async () => {
   const {roster} = await good('read', {file});
   const name = (row) => `${roster.rows[row][0]} ${roster.rows[row][1]}`;

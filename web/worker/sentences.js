@@ -6,12 +6,12 @@
 
 const PAGE_WORDS = [
   // what would help
-  [/^--diverse (.*) instead of --balance spreads it/, 'wishing groups diverse in $1, instead of a mix, spreads it'],
-  [/--similar (.*) makes groups of equals, --diverse .* spreads them evenly/, 'similar in $1 makes groups of equals, diverse in $1 spreads them evenly'],
-  [/^--balance (.*)=(\d+)\/(\d+) would do/, 'a mix by $1 of at least $2 to $3 would do'],
+  [/^--diverse '?(.*?)'? instead of --balance spreads it/, 'wishing groups diverse in $1, instead of a mix, spreads it'],
+  [/--similar '?(.*?)'? makes groups of equals, --diverse .* spreads them evenly/, 'similar in $1 makes groups of equals, diverse in $1 spreads them evenly'],
+  [/^--balance '?(.*?)'?=(\d+)\/(\d+) (would|may) do/, 'a mix by $1 of at least $2 to $3 $4 do'],
   [/ \(--size \d+-\d+\)/, ''],
-  [/; --size (\d+)-(\d+) would do/, '; groups of $1 to $2 would do'],
-  [/; --groups (\d+) would do/, '; $1 groups would do'],
+  [/; --size (\d+)-(\d+) (would|may) do/, '; groups of $1 to $2 $3 do'],
+  [/; --groups (\d+) (would|may) do/, '; $1 groups $2 do'],
   [/more --effort or another --seed may find some/, 'more effort or another seed may find some'],
   [/say how large the groups are: --size 3-4; or how many there are: --groups 12/, 'say how large the groups are, or how many there are'],
   [/say either --size or --groups, not both/, 'say how large the groups are or how many there are, not both'],

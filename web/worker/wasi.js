@@ -77,6 +77,13 @@ function systemCalls(memory, argv, files, streams) {
     return total;
   };
   const isFile = (fd) => open[fd] !== undefined && open[fd].file !== undefined;
+  /** A filestat: all is 0 but what it is, one link, and the size. */
+  const describe = (at, kind, size) => {
+    bytes(at, 64).fill(0);
+    view().setUint8(at + 16, kind);
+    view().setBigUint64(at + 24, 1n, true);
+    view().setBigUint64(at + 32, BigInt(size), true);
+  };
 
   return {
     args_sizes_get(count, size) {
@@ -119,10 +126,7 @@ function systemCalls(memory, argv, files, streams) {
     fd_fdstat_set_flags: () => OK,
     fd_filestat_get(fd, at) {
       if (open[fd] === undefined) return BADF;
-      bytes(at, 64).fill(0);
-      view().setUint8(at + 16, open[fd].kind);
-      view().setBigUint64(at + 24, 1n, true);
-      view().setBigUint64(at + 32, BigInt(isFile(fd) ? open[fd].file.size : 0), true);
+      describe(at, open[fd].kind, isFile(fd) ? open[fd].file.size : 0);
       return OK;
     },
     fd_prestat_get(fd, at) {
@@ -164,6 +168,12 @@ function systemCalls(memory, argv, files, streams) {
       if (to < 0) return INVAL;
       open[fd].at = to;
       view().setBigUint64(at, BigInt(to), true);
+      return OK;
+    },
+    path_filestat_get(folder, follow, path, size, at) {
+      const file = files.get(decoder.decode(bytes(path, size).slice()));
+      if (file === undefined) return NOENT;
+      describe(at, REGULAR_FILE, file.size);
       return OK;
     },
     path_open(folder, follow, at, size, flags, rights, inherited, fdFlags, result) {

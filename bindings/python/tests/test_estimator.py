@@ -195,6 +195,11 @@ class Data(unittest.TestCase):
         self.assertEqual(model.groups_, {"sex & half": ["0 & 0", "0 & 1", "1 & 0", "1 & 1"]})
         self.assertGreaterEqual(model.balance_, 0.25)
 
+    def test_combinations_that_look_alike_have_two_names(self):
+        data = {"a": ["p & q", "p"] * 4, "b": ["r", "q & r"] * 4}
+        model = quick(2, balance=1, intersectional=True).fit(np.arange(8.0)[:, np.newaxis], sensitive_features=data)
+        self.assertEqual(model.groups_, {"a & b": ['p & "q & r"', '"p & q" & r']})
+
     def test_missing_groups_are_refused_or_bound_by_no_rule(self):
         X, sex = some()
         for gap in (None, float("nan"), pd.NA):

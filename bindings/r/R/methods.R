@@ -10,8 +10,12 @@ in_a_sentence <- function(fit) {
     }
     # Rounded up: a proof must not promise more than it has.
     percent <- ceiling(fit$gap * 1e4) / 100
-    sprintf("No valid clustering is more than %g %% cheaper (lower bound %s).", percent,
-            format(fit$lower_bound, digits = 7))
+    sprintf("%sNo valid clustering%s is more than %g %% cheaper (lower bound %s).",
+            if (isTRUE(fit$all_tried)) {
+                "All were tried: no valid clustering that repeats as few pairs costs less. "
+            } else "",
+            if (isTRUE(fit$all_tried)) ", whatever pairs meet again," else "",
+            percent, format(fit$lower_bound, digits = 7))
 }
 
 broken_rules <- function(fit) {

@@ -128,6 +128,15 @@ attribute_of <- function(values, name, balance, protected) {
     list(name = name, group = group, levels = levels, balance = balance, protected = protected)
 }
 
+# A part of a combination's name, in quotes where another combination could have the same name:
+# "p & q" with "r" is not "p" with "q & r".
+part_of_name <- function(values) {
+    part <- as.character(values)
+    odd <- !is.na(part) & grepl("^\"| & | &$", part)
+    part[odd] <- paste0("\"", gsub("\"", "\"\"", part[odd], fixed = TRUE), "\"")
+    part
+}
+
 add_groups <- function(data, protect, balance, groups, weights, intersectional, named) {
     protect <- as_groups(protect, data$n, named)
     if (intersectional) {
@@ -135,7 +144,8 @@ add_groups <- function(data, protect, balance, groups, weights, intersectional, 
             refuse("intersectional combines at least two protected attributes")
         }
         known <- Reduce(`&`, lapply(protect, function(v) !is.na(v)))
-        both <- ifelse(known, do.call(paste, c(unname(protect), sep = " & ")), NA)
+        parts <- lapply(unname(protect), part_of_name)
+        both <- ifelse(known, do.call(paste, c(parts, sep = " & ")), NA)
         protect <- setNames(list(both), paste(names(protect), collapse = " & "))
     }
     balance <- balances(balance, length(protect), names(protect))

@@ -144,13 +144,16 @@ SEXP fcap_r_certify(SEXP problem, SEXP rules, SEXP multipliers, SEXP options) {
 /* ---- before ---- */
 
 static SEXP changes_of(const fcap_plan_report *p) {
-    record r = fcap_r_open(4);
+    record r = fcap_r_open(5);
     fcap_r_set_number(&r, "max_size",
                       p->change_max_size > 0 ? (double)p->change_max_size : NA_REAL);
     fcap_r_set_number(&r, "clusters", p->change_clusters > 0 ? p->change_clusters : NA_REAL);
     fcap_r_set(&r, "balance", fcap_r_ratio(p->change_balance));
     fcap_r_set_number(&r, "min_size",
                       p->change_min_size > 0 ? (double)p->change_min_size : NA_REAL);
+    fcap_r_set(
+        &r, "balance_attribute",
+        Rf_ScalarInteger(p->change_attribute < 0 ? NA_INTEGER : p->change_attribute + 1));
     return fcap_r_close(&r);
 }
 
@@ -204,7 +207,7 @@ SEXP fcap_r_plan_group_size(SEXP problem, SEXP rules, SEXP least, SEXP most) {
 /* ---- the answer ---- */
 
 static SEXP report_of(const fcap_report *p) {
-    record r = fcap_r_open(13);
+    record r = fcap_r_open(14);
     fcap_r_set(&r, "status", fcap_r_string(fcap_outcome_name(p->outcome)));
     fcap_r_set_number(&r, "cost", p->cost);
     fcap_r_set_number(&r, "lower_bound", known(p->lower_bound));
@@ -213,6 +216,7 @@ static SEXP report_of(const fcap_report *p) {
     fcap_r_set(&r, "swap_optimal", Rf_ScalarLogical(p->swap_optimal != 0));
     fcap_r_set_number(&r, "iterations", (double)p->iterations);
     fcap_r_set_number(&r, "nodes", (double)p->nodes);
+    fcap_r_set(&r, "all_tried", Rf_ScalarLogical(p->all_tried != 0));
     fcap_r_set(&r, "threads", Rf_ScalarInteger(p->threads));
     fcap_r_set_number(&r, "seconds", p->seconds);
     fcap_r_set_number(&r, "peak_bytes", (double)p->peak_bytes);

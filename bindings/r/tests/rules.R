@@ -24,6 +24,9 @@ stopifnot(both$balance >= 1/4, all(apply(both$groups$school, 1, function(g) min(
           identical(both$balance_required, c(sex = "1/4", school = "1/2")))
 combined <- faircap(x, 3, data.frame(sex, school), balance = "1/9", intersectional = TRUE, effort = 1)
 stopifnot(names(combined$groups) == "sex & school", ncol(combined$groups[[1]]) == 6, combined$balance >= 1/9)
+alike <- faircap(as.matrix(1:8), 2, data.frame(a = c("p & q", "p"), b = c("r", "q & r"))[rep(1:2, 4), ],
+                 balance = 1, intersectional = TRUE, effort = 1)
+stopifnot(setequal(colnames(alike$groups[[1]]), c("\"p & q\" & r", "p & \"q & r\"")))
 
 matrices <- ask(protect = cbind(sex = sex, school = school), balance = c(school = 1/2, sex = 1/4))
 stopifnot(identical(matrices$clustering, both$clustering))

@@ -114,7 +114,7 @@ test('a mix begins as even as possible, as on the command line, and says what th
     assert.match(await judged(page), /^✓ ?Possible: 8 groups of 3 to 4\.$/);
     assert.match(await text(page, '.rule-diverse'), /A mix in every group is not possible here/);
     await page.selectOption('#role-1', 'protected'); // who wants it all the same is told why not
-    assert.match(await judged(page), /A mix by gender of at least 1 to 2: not possible in groups of 3 to 4/);
+    assert.match(await judged(page), /A mix by gender of any ratio: not possible in groups of 3 to 4/);
     await page.waitForSelector('.changes button');
     const first = await text(page, '.changes button');
     assert.match(first, /spread gender evenly/, 'groups of 15 are no small change');

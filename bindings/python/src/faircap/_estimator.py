@@ -125,11 +125,12 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     inertia_ : float
         The cost.
     lower_bound_ : float
-        No clustering that obeys the rules costs less; nan where nothing was proved.
+        No clustering that obeys the rules costs less, whatever pairs of ``avoid`` it repeats; nan where nothing was
+        proved.
     gap_ : float
         ``(inertia_ - lower_bound_) / inertia_``: so much cheaper a clustering can be at most; nan without a bound.
     status_ : {"optimal", "feasible", "time_limit", "interrupted"}
-        Whether the answer is proved optimal, and if not why the search ended.
+        Whether it is proved that no clustering that obeys the rules costs less, and if not why the search ended.
     sizes_, loads_ : ndarray of shape (n_clusters,)
         Points, and their total demand.
     balance_ : float
@@ -154,6 +155,8 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         From which :func:`faircap.certify` recomputes a lower bound; None without ``certificate``.
     report_ : dict
         All else that the library says: seconds, peak_bytes, n_fairlets, fairlet_cost, swap_optimal, nodes, ...
+        ``all_tried``: 1 where it is proved that no clustering repeats fewer pairs of ``avoid``, and that none with as
+        few costs less.
     n_features_in_ : int
         Features seen during fit.
     feature_names_in_ : ndarray of str

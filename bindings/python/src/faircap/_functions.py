@@ -85,8 +85,8 @@ def feasible(X: Optional[ArrayLike] = None, **options: Any) -> Plan:
     --------
     >>> import faircap
     >>> plan = faircap.feasible(sensitive_features=["f"] * 3 + ["m"] * 6, n_clusters=2, balance="2/3")
-    >>> plan.verdict, plan.reason, plan.smallest_change
-    ('infeasible', 'balance', SmallestChange(max_size=None, n_clusters=None, balance=Fraction(1, 3), min_size=None))
+    >>> plan.verdict, plan.reason, plan.smallest_change.balance
+    ('infeasible', 'balance', Fraction(1, 3))
     """
     try:
         request = _request(X, options)

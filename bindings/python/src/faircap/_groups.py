@@ -109,6 +109,13 @@ def _is_missing(value: Any) -> bool:
     return value is None or no_number or type(value).__name__ in ("NAType", "NaTType")  # pandas' own
 
 
+def _part(value: Any) -> str:
+    """A part of a combination's name, in quotes where another combination could have the same name; as the library has it."""
+    part = str(value)
+    odd = part.startswith('"') or " & " in part or part.endswith(" &")
+    return '"' + part.replace('"', '""') + '"' if odd else part
+
+
 def _combined(found: list[Attribute]) -> Attribute:
     """The combinations that occur, as one attribute; unknown where a part is."""
     rows = np.stack([a.group for a in found], axis=1)
@@ -116,5 +123,5 @@ def _combined(found: list[Attribute]) -> Attribute:
     combinations, number = np.unique(rows[known], axis=0, return_inverse=True)
     group = np.full(len(rows), UNKNOWN, np.int32)
     group[known] = number.reshape(-1)
-    values = [" & ".join(str(a.values[g]) for a, g in zip(found, row)) for row in combinations]
+    values = [" & ".join(_part(a.values[g]) for a, g in zip(found, row)) for row in combinations]
     return Attribute(" & ".join(str(a.name) for a in found), values, group)

@@ -409,6 +409,7 @@ def plan_of(report: Any) -> dict[str, Any]:
             report.change_clusters or None,
             fraction(report.change_balance),
             report.change_min_size or None,
+            report.change_attribute if report.change_attribute >= 0 else None,
         ),
         "sentence": text(report.sentence),
         "point": report.point if report.point >= 0 else None,

@@ -44,15 +44,18 @@ class SmallestChange:
     n_clusters : int or None
         The nearest number of clusters that works, the smaller of two.
     balance : fractions.Fraction or None
-        The largest balance that works.
+        The largest balance that works, of one attribute.
     min_size : int or None
         The largest minimum size that works.
+    balance_attribute : int or None
+        Whose balance that is, counted from 0; None when every attribute's is cut down to it, as no single one's would do.
     """
 
     max_size: Optional[int] = None
     n_clusters: Optional[int] = None
     balance: Optional[Fraction] = None
     min_size: Optional[int] = None
+    balance_attribute: Optional[int] = None
 
 
 class InfeasibleError(FaircapError, ValueError):
