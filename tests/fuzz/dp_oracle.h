@@ -20,10 +20,11 @@ static inline int dp_allowed(int x, int y, int q, int min_size, int p, int r) {
 static inline int dp_feasible(int a, int b, int k, int q, int min_size, int p, int r) {
     static char reach[DP_MOST + 1][DP_MOST + 1];
     static char next[DP_MOST + 1][DP_MOST + 1];
-    memset(reach, 0, sizeof reach);
+    size_t const used = (size_t)(a + 1) * sizeof *reach;
+    memset(reach, 0, used);
     reach[0][0] = 1;
     for (int i = 0; i < k; i++) {
-        memset(next, 0, sizeof next);
+        memset(next, 0, used);
         int any = 0;
         for (int x = 0; x <= a; x++) {
             for (int y = 0; y <= b; y++) {
@@ -40,7 +41,7 @@ static inline int dp_feasible(int a, int b, int k, int q, int min_size, int p, i
         if (!any) {
             return 0;
         }
-        memcpy(reach, next, sizeof reach);
+        memcpy(reach, next, used);
     }
     return reach[a][b];
 }

@@ -22,6 +22,7 @@
 
 enum {
     POINTS = 36,
+    FEW = 18,
     ATTRIBUTES = 2
 };
 
@@ -42,9 +43,15 @@ typedef struct tally {
     int hopeless; /* no single change helps */
 } tally;
 
+/* Nearly all the time goes to requests of many points, which try more divisions of the same
+ * kinds: sanitizers get eight times as many of the others instead. */
+static int64_t most_points(void) {
+    return IS_SLOW && !is_long() ? FEW : POINTS;
+}
+
 static void draw(dice *d, question *q) {
     *q = (question){.problem = FCAP_PROBLEM_INIT, .rules = FCAP_RULES_INIT};
-    int64_t const n = roll(d, 6, roll(d, 0, 3) == 0 ? POINTS : 18);
+    int64_t const n = roll(d, 6, roll(d, 0, 3) == 0 ? most_points() : FEW);
     int64_t const k = roll(d, 2, n / 2);
     int const weighted = roll(d, 0, 1) == 0;
     q->problem.n = q->total = n;
@@ -231,7 +238,8 @@ static void every_change_is_enough_and_less_is_not(void **state) {
     (void)state;
     dice d = dice_of(3);
     tally t = {0};
-    for (int i = 0; i < often(is_long() ? 4000 : 160); i++) {
+    int const draws = is_long() ? 4000 : 160;
+    for (int i = 0; i < draws; i++) {
         question q;
         draw(&d, &q);
         fcap_plan_report const p = plan(&q);
@@ -248,7 +256,7 @@ static void every_change_is_enough_and_less_is_not(void **state) {
     }
     print_message("%d infeasible: %d changes named, %d not found, %d hopeless\n", t.infeasible,
                   t.named, t.silent, t.hopeless);
-    assert_true(t.named > 2 * t.infeasible);
+    assert_true(2 * t.named > 3 * t.infeasible); /* else little was asked for */
     assert_true(50 * t.silent <= t.named);
 }
 
