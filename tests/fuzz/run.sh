@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# run.sh [SECONDS=20|long] [BUILD_DIR=build/fuzz] [TARGET...] - first every input that once was a finding, then each
-# fuzzer, two at a time: for that long, or with long for a number of runs. A finding is kept in crashes/ and makes the
-# exit code 1.
+# run.sh [SECONDS=20|long] [BUILD_DIR=build/fuzz] [TARGET...] - for each fuzzer, one after the other: first every input that
+# once was a finding, then new ones, for that long, or with long for a number of runs. A finding is kept in crashes/ and
+# makes the exit code 1.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 seconds=${1:-20}
 build=${2:-$here/../../build/fuzz}
 targets=${*:3}
-targets=${targets:-feasible options csv solver certificate result number npy lms} # the longest first
+targets=${targets:-feasible options csv solver certificate result number npy lms}
 declare -A max_len=([csv]=1024 [number]=900 [feasible]=11 [options]=600 [result]=600 [certificate]=900 [npy]=600
     [lms]=1500 [solver]=136)
 # About five and a half processor-hours in all. Where it is fewer than 10^8, a run is a whole command or a search; and a .npy file
@@ -28,22 +28,20 @@ done
 
 log=$(mktemp -d)
 trap 'rm -rf "$log"' EXIT
-failed=0
 
-replayed=0
-for target in $targets; do
+replay() {
+    local target=$1 input replayed=0
     for input in "$here/crashes/$target"/*; do
         [ -f "$input" ] || continue
         replayed=$((replayed + 1))
-        if ! timeout 60 "$build/fuzz_$target" -timeout=60 -artifact_prefix="$log/" "$input" \
-            >"$log/replay" 2>&1; then
+        if ! timeout 60 "$build/fuzz_$target" -timeout=60 -artifact_prefix="$log/" "$input" >"$log/replay" 2>&1; then
             echo "fuzz_$target: an old finding is back: $input"
             tail -n 15 "$log/replay"
-            failed=1
+            return 1
         fi
     done
-done
-echo "figure: $replayed old findings replayed"
+    echo "figure: old findings replayed: $replayed"
+}
 
 fuzz() {
     local target=$1
@@ -52,33 +50,19 @@ fuzz() {
     [ "$seconds" != long ] || end=-runs=${runs[$target]}
     mkdir -p "$corpus" "$here/crashes/$target"
     [ ! -f "$here/$target.dict" ] || dictionary=("-dict=$here/$target.dict")
-    "$build/fuzz_$target" "$end" -max_len="${max_len[$target]}" -timeout=60 -report_slow_units=60 \
+    if ! "$build/fuzz_$target" "$end" -max_len="${max_len[$target]}" -timeout=60 -report_slow_units=60 \
         -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$here/crashes/$target/" \
-        ${more[$target]:-} "${dictionary[@]}" "$corpus" "$here/seeds/$target" >"$log/$target" 2>&1
-}
-
-running=0
-for target in $targets; do
-    if [ "$running" -eq 2 ]; then
-        wait -n || true
-        running=1
-    fi
-    { fuzz "$target" && touch "$log/$target.ok"; } &
-    running=$((running + 1))
-done
-wait || true
-
-sum=0
-for target in $targets; do
-    if [ -f "$log/$target.ok" ]; then
-        units=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log/$target")
-        echo "figure: fuzz_$target $units runs, no finding"
-        sum=$((sum + units))
-    else
+        ${more[$target]:-} "${dictionary[@]}" "$corpus" "$here/seeds/$target" >"$log/$target" 2>&1; then
         echo "fuzz_$target: a finding, kept in $here/crashes/$target"
         grep -v -E '^#[0-9]|^INFO' "$log/$target" | tail -n 40
-        failed=1
+        return 1
     fi
+    echo "figure: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log/$target") runs of fuzz_$target, no finding"
+}
+
+failed=0
+for target in $targets; do
+    replay "$target" || failed=1
+    fuzz "$target" || failed=1
 done
-echo "figure: $sum runs in all"
 exit "$failed"
