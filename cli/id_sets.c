@@ -198,10 +198,13 @@ static fcap_cell text_until(char mark, fcap_cell line, size_t *at) {
 
 /* "#1001; #1002" is a wish where IDs have a #, as those of Brightspace do, also when one of
  * them is wrong. "#Ada Lovelace; ..." is a wish that somebody has put aside, or one that begins
- * with a # by mistake: a note asks. With a blank behind the # it is a remark for certain. */
+ * with a # by mistake: a note asks, as it does about IDs of which none is known. With a blank
+ * behind the # it is a remark for certain. */
 static int is_remark(const void *asked, const list_in *in, fcap_cell line, char mark) {
     const job *const j = asked;
     fcap_cell known = {"", 0};
+    int texts = 0;
+    int with_hash = 0;
     if (line.size < 2 || line.text[1] == ' ') {
         return 1;
     }
@@ -213,12 +216,19 @@ static int is_remark(const void *asked, const list_in *in, fcap_cell line, char 
         }
         fcap_cell const bare = {text.text + hashed, text.size - (size_t)hashed};
         known = known.size == 0 && names_somebody(j, bare) ? bare : known;
+        texts += text.size > 0;
+        with_hash += hashed;
     }
     if (known.size > 0) {
         say_note(j->args->quiet,
                  "%s: line %lld begins with #, so it is a remark, although it names \"%s\"; "
                  "remove the # to make it a wish, or write a blank behind it",
                  safe(in->path), (long long)in->line, cell_shown(known));
+    } else if (with_hash > 1 && with_hash == texts) {
+        say_note(j->args->quiet,
+                 "%s: line %lld begins with #, so it is a remark; if it is a list of IDs, "
+                 "nobody has any of them",
+                 safe(in->path), (long long)in->line);
     }
     return 1;
 }

@@ -159,6 +159,8 @@ class Remarks(FileCase):
             self.assertEqual(group["1001"], group["1002"])
         for remark in "# Ada Love; Bob Babb", "# 1001; 1002", "#", "#;,", "#room 5, please; by window":
             self.assertEqual(self.apart("\n" + remark)[1], [nothing], remark)
+        unknown = "note: wish.txt: line 2 begins with #, so it is a remark; if it is a list of IDs, nobody has any of them"
+        self.assertEqual(self.apart("\n#1009; #1010")[1], [unknown, nothing])
         self.put("roster.csv", as_csv(self.rows))
         self.put("wish.txt", "\n#700; #705\n")
         done = self.expect(0, "group", "roster.csv", "--groups", 2, "--apart", "wish.txt", "-o", "out.csv")
