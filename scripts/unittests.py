@@ -5,6 +5,7 @@
 """
 import os
 import pathlib
+import signal
 import sys
 import unittest
 
@@ -26,7 +27,15 @@ class Timed(unittest.TextTestResult):
         self.spent.append((processor_seconds() - self.begin, test.id()))
 
 
+def meet_signals():
+    """Under nohup, or in a script's background, some are ignored, and what tests start would inherit that: a handler is not."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
 def main(folder, *names):
+    meet_signals()
     loader, suite = unittest.TestLoader(), unittest.TestSuite()
     found = {path.stem.removeprefix("test_") for path in pathlib.Path(folder).glob("test_*.py")}
     unknown = set(names) - found
