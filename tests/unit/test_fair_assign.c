@@ -2,6 +2,7 @@
  * that comes with an answer is checked.
  */
 #include "cluster/fair_assign.h"
+#include "effort.h"
 #include "instances.h"
 
 #include <math.h>
@@ -272,7 +273,7 @@ static void equals_all_assignments_on_tiny_problems(void **state) {
     dice luck = dice_of(1);
     int tried = 0;
     int at_once = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < often(20000); round++) {
         int32_t const k = (int32_t)roll(&luck, 1, 4);
         draw(&luck, roll(&luck, k, 9), k, RATIOS[round % N_RATIOS],
              round / N_RATIOS % (2 * SHAPES));
@@ -299,7 +300,7 @@ static void equals_all_assignments_on_tiny_problems(void **state) {
         close_instance();
     }
     print_message("%d instances, %d exact without branching\n", tried, at_once);
-    assert_true(tried > 5000);
+    assert_true(tried > often(5000));
 }
 
 static void equals_all_counts_on_small_problems(void **state) {

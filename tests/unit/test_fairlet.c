@@ -1,5 +1,6 @@
 /* test_fairlet.c - the definition of a fairlet decomposition is the test; mcf against brute
  * force. */
+#include "effort.h"
 #include "fairlet/fairlet.h"
 #include "instances.h"
 
@@ -80,7 +81,7 @@ static void every_decomposition_is_valid_for_every_balance(void **state) {
     dice luck = dice_of(1);
     decomposition *const make[] = {fcap_fairlet_vanilla, fcap_fairlet_mcf, fcap_fairlet_tree};
     int tried = 0;
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < often(4000); i++) {
         int64_t const den = roll(&luck, 1, 9);
         fcap_ratio const t = {roll(&luck, 1, den), den};
         int64_t const a = roll(&luck, 1, 20);
@@ -152,7 +153,7 @@ static double cheapest_stars(const instance *in, const int64_t *few, int64_t n_f
 static void mcf_stars_are_the_cheapest(void **state) {
     (void)state;
     dice luck = dice_of(3);
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < often(500); i++) {
         int64_t const width = roll(&luck, 1, 3);
         int64_t const a = roll(&luck, 1, 4);
         int64_t const b = roll(&luck, a, a * width < 7 ? a * width : 7);
