@@ -149,7 +149,7 @@ typedef struct fcap_no_isolate {
 /* Sets of points: set s is member[start[s]] .. member[start[s + 1] - 1]. */
 typedef struct fcap_sets {
     int64_t n;
-    const int64_t *start;  /* n + 1; may be NULL when n is 0 */
+    const int64_t *start;  /* n + 1, ascending from 0 or more; may be NULL when n is 0 */
     const int64_t *member; /* points, counted from 0 */
 } fcap_sets;
 

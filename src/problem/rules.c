@@ -92,6 +92,13 @@ static fcap_status check_sets(fcap_run *run, const fcap_sets *sets, int64_t n,
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "the sets of %s are not there", name);
     }
     for (int64_t s = 0; s < sets->n; s++) {
+        if (sets->start[s] < 0 || sets->start[s] > sets->start[s + 1]) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "set %lld of %s is from member %lld to %lld; starts are at "
+                                 "least 0 and ascend",
+                                 (long long)s, name, (long long)sets->start[s],
+                                 (long long)sets->start[s + 1]);
+        }
         for (int64_t at = sets->start[s]; at < sets->start[s + 1]; at++) {
             if (sets->member[at] < 0 || sets->member[at] >= n) {
                 return fcap_run_fail(run, FCAP_E_ARGUMENT,

@@ -179,6 +179,11 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES((bad.rules.together =
                  (fcap_sets){1, (const int64_t[]){0, 2}, (const int64_t[]){0, -1}}),
             "a set of together has point -1");
+    REFUSES((bad.rules.apart =
+                 (fcap_sets){2, (const int64_t[]){0, 3, 0}, (const int64_t[]){0, 1, 2}}),
+            "set 1 of apart is from member 3 to 0");
+    REFUSES((bad.rules.avoid = (fcap_sets){1, (const int64_t[]){-1, 1}, (const int64_t[]){0}}),
+            "set 0 of avoid is from member -1 to 1");
     REFUSES(bad.options.gap = 1, "the gap is 1");
     REFUSES(bad.options.gap = NAN, "the gap is nan");
     REFUSES(bad.options.bound = FCAP_BOUND_END, "no bound number 3");
