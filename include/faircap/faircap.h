@@ -180,7 +180,7 @@ typedef struct fcap_rules {
     { .struct_size = sizeof(fcap_rules), .slack = {101, 100}, .min_size = 1 }
 
 /* The capacity that the rules mean for n points (with weights: for a total weight of n):
- * max_size, or the equation in integers. */
+ * max_size, or the equation in integers; 0 where n, k or slack is none. */
 FCAP_API int64_t fcap_rules_capacity(const fcap_rules *rules, int64_t n);
 
 /* ---- 3. options and callbacks ------------------------------------------------------------ */

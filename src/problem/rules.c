@@ -18,6 +18,9 @@ int64_t fcap_rules_capacity(const fcap_rules *asked, int64_t n) {
     if (asked->max_size > 0) {
         return asked->max_size;
     }
+    if (n < 1 || asked->k < 1 || asked->slack.num < 1 || asked->slack.den < 1) {
+        return 0;
+    }
     /* n may be a weight of up to 2^53, so the product needs more than 64 bits. */
     u128 const product = (u128)n * (u128)asked->slack.num;
     u128 const divisor = (u128)asked->slack.den * (u128)asked->k;

@@ -214,6 +214,27 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
 #undef REFUSES
 }
 
+static void rules_that_are_not_set_have_no_capacity(void **state) {
+    (void)state;
+    fcap_rules r = FCAP_RULES_INIT;
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.k = -3;
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.k = 3;
+    assert_int_equal(fcap_rules_capacity(&r, 0), 0);
+    assert_int_equal(fcap_rules_capacity(&r, INT64_MIN), 0);
+    assert_int_equal(fcap_rules_capacity(&r, 10), 4);
+    assert_int_equal(fcap_rules_capacity(&r, INT64_MAX), 3105201919074441189);
+    r.slack = (fcap_ratio){INT64_MAX, 1};
+    assert_int_equal(fcap_rules_capacity(&r, INT64_MAX), INT64_MAX);
+    r.slack = (fcap_ratio){1, 0};
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.slack = (fcap_ratio){-1, 1};
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.max_size = 7;
+    assert_int_equal(fcap_rules_capacity(&r, 10), 7);
+}
+
 static void a_shorter_options_struct_gets_defaults(void **state) {
     (void)state;
     struct {
@@ -285,6 +306,7 @@ int main(void) {
         cmocka_unit_test(the_shortest_program_works),
         cmocka_unit_test(every_status_has_a_text),
         cmocka_unit_test(what_is_out_of_range_is_named_and_nothing_is_written),
+        cmocka_unit_test(rules_that_are_not_set_have_no_capacity),
         cmocka_unit_test(a_shorter_options_struct_gets_defaults),
         cmocka_unit_test(ratios_are_read_exactly),
     };
