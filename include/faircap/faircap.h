@@ -66,8 +66,8 @@ FCAP_API const char *fcap_version(void);
 
 /* ---- 2. the problem ---------------------------------------------------------------------- */
 
-/* A ratio of whole numbers, num >= 0, den >= 1. 0.3333 is not 1/3, so balances are never
- * floating point. */
+/* A ratio of whole numbers, 0 <= num <= 10^9 and 1 <= den <= 10^9. 0.3333 is not 1/3, so
+ * balances are never floating point. */
 typedef struct fcap_ratio {
     int64_t num;
     int64_t den;

@@ -40,7 +40,7 @@ static fcap_status check_attribute(fcap_run *run, const fcap_problem *p, int32_t
     if (!valid_ratio(t->balance) || t->balance.num > t->balance.den) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
                              "the balance of attribute %d is %lld/%lld; it must lie between 0 "
-                             "and 1",
+                             "and 1, of whole numbers up to 10^9",
                              (int)a, (long long)t->balance.num, (long long)t->balance.den);
     }
     for (int64_t i = 0; i < p->n; i++) {
@@ -76,11 +76,13 @@ static fcap_status check_shares(fcap_run *run, const fcap_problem *p, const fcap
         TRY(check_group(run, p, s->attribute, s->group, -1));
         if (!valid_ratio(s->least) || !valid_ratio(s->most) || s->most.num > s->most.den ||
             fcap_ratio_less(s->most, s->least)) {
-            return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                                 "a share from %lld/%lld to %lld/%lld is asked for; both must "
-                                 "lie between 0 and 1, the smaller one first",
-                                 (long long)s->least.num, (long long)s->least.den,
-                                 (long long)s->most.num, (long long)s->most.den);
+            return fcap_run_fail(
+                run, FCAP_E_ARGUMENT,
+                "a share from %lld/%lld to %lld/%lld is asked for; both must "
+                "lie between 0 and 1, of whole numbers up to 10^9, the smaller "
+                "one first",
+                (long long)s->least.num, (long long)s->least.den, (long long)s->most.num,
+                (long long)s->most.den);
         }
     }
     for (int32_t i = 0; i < asked->n_no_isolate; i++) {
@@ -201,8 +203,10 @@ fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rul
                              (long long)asked->min_size, (long long)asked->max_size);
     }
     if (!valid_ratio(asked->slack) || asked->slack.num < asked->slack.den) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT, "slack is %lld/%lld; it must be at least 1",
-                             (long long)asked->slack.num, (long long)asked->slack.den);
+        return fcap_run_fail(
+            run, FCAP_E_ARGUMENT,
+            "slack is %lld/%lld; it must be at least 1, of whole numbers up to 10^9",
+            (long long)asked->slack.num, (long long)asked->slack.den);
     }
     *out = (rules){.n = p->n,
                    .k = asked->k,

@@ -124,6 +124,7 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES(bad.rules.min_size = 0, "both must be at least 1");
     REFUSES(bad.rules.slack.num = 1, "slack is 1/100");
     REFUSES(bad.rules.slack.den = 0, "slack is 101/0");
+    REFUSES((bad.rules.slack = (fcap_ratio){2000000000, 1000000000}), "numbers up to 10^9");
     REFUSES(bad.options.effort = 0, "effort is 0");
     REFUSES(bad.options.effort = 10, "effort is 10");
     REFUSES(bad.options.threads = -1, "must not be negative");
@@ -206,7 +207,8 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES_ATTRIBUTE(t.group = ((const int32_t[]){0, -2, 0, 0}), "point 1 has group -2");
     REFUSES_ATTRIBUTE(t.balance.num = -1, "is -1/2; it must lie");
     REFUSES_ATTRIBUTE(t.balance.den = 0, "is 1/0; it must lie");
-    REFUSES_ATTRIBUTE(t.balance.den = INT64_MAX, "it must lie between 0 and 1");
+    REFUSES_ATTRIBUTE(t.balance.den = INT64_MAX,
+                      "between 0 and 1, of whole numbers up to 10^9");
     REFUSES_ATTRIBUTE((t.balance.num = INT64_MAX, t.balance.den = 1), "it must lie between");
 #undef REFUSES_ATTRIBUTE
     c.status = FCAP_E_INFEASIBLE;
