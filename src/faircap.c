@@ -414,7 +414,7 @@ fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *asked,
     if (status == FCAP_OK) {
         status = fcap_feasible(&run, &r, asked, &plan);
     }
-    if (status == FCAP_OK) {
+    if (status == FCAP_OK && report != NULL) {
         *report = plan;
     }
     fcap_run_close(&run);

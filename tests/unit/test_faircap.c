@@ -36,6 +36,17 @@ static void the_shortest_program_works(void **state) {
     assert_memory_equal(labels, expected, sizeof labels);
 }
 
+static void reports_and_errors_may_be_null(void **state) {
+    (void)state;
+    fcap_problem const p = problem_of_four();
+    fcap_rules r = two_clusters();
+    assert_int_equal(fcap_plan(&p, &r, NULL, NULL), FCAP_OK);
+    r.k = 0;
+    int32_t labels[4];
+    assert_int_equal(fcap_plan(&p, &r, NULL, NULL), FCAP_E_ARGUMENT);
+    assert_int_equal(fcap_cluster(&p, &r, NULL, labels, NULL, NULL), FCAP_E_ARGUMENT);
+}
+
 static void every_status_has_a_text(void **state) {
     (void)state;
     for (int s = 0; s < FCAP_STATUS_END; s++) {
@@ -306,6 +317,7 @@ static void ratios_are_read_exactly(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_shortest_program_works),
+        cmocka_unit_test(reports_and_errors_may_be_null),
         cmocka_unit_test(every_status_has_a_text),
         cmocka_unit_test(what_is_out_of_range_is_named_and_nothing_is_written),
         cmocka_unit_test(rules_that_are_not_set_have_no_capacity),
