@@ -461,7 +461,10 @@ fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,
     fcap_options const o = complete(options);
     fcap_run run;
     fcap_run_open(&run, &o, err);
-    fcap_status const status = measure(&run, problem, asked, labels, measures);
+    fcap_status status = check_options(&run, &o);
+    if (status == FCAP_OK) {
+        status = measure(&run, problem, asked, labels, measures);
+    }
     fcap_run_close(&run);
     return status;
 }
@@ -496,7 +499,10 @@ fcap_status fcap_certify(const fcap_problem *problem, const fcap_rules *asked,
     fcap_options const o = complete(options);
     fcap_run run;
     fcap_run_open(&run, &o, err);
-    fcap_status const status = certify(&run, problem, asked, multipliers, bound);
+    fcap_status status = check_options(&run, &o);
+    if (status == FCAP_OK) {
+        status = certify(&run, problem, asked, multipliers, bound);
+    }
     fcap_run_close(&run);
     return status;
 }

@@ -93,6 +93,13 @@ typedef struct bad_call {
     fcap_options options;
 } bad_call;
 
+/* Memory that free() must not see. */
+static void *static_memory(void *user, size_t size) {
+    static char memory[1 << 20];
+    (void)user;
+    return size < sizeof memory ? memory : NULL;
+}
+
 static bad_call good_call(void) {
     bad_call c = {.problem = problem_of_four(), .rules = two_clusters()};
     fcap_options_init(&c.options);
@@ -111,6 +118,24 @@ static void refuses(bad_call c) {
     assert_non_null(strstr(err.message, c.words));
     assert_memory_equal(labels, before, sizeof labels); /* no output has been written */
     assert_true(report.cost == 7);
+}
+
+static void measuring_and_certifying_refuse_the_same_options(void **state) {
+    (void)state;
+    bad_call c = good_call();
+    int32_t const labels[4] = {0, 0, 1, 1};
+    double const multipliers[4] = {0};
+    double bound = 7;
+    fcap_measures m = {.cost = 7};
+    fcap_error err;
+    c.options.allocator.alloc = static_memory;
+    assert_int_equal(fcap_measure(&c.problem, &c.rules, labels, &c.options, &m, &err),
+                     FCAP_E_ARGUMENT);
+    assert_non_null(strstr(err.message, "both alloc and release"));
+    assert_int_equal(fcap_certify(&c.problem, &c.rules, multipliers, &c.options, &bound, &err),
+                     FCAP_E_ARGUMENT);
+    assert_non_null(strstr(err.message, "both alloc and release"));
+    assert_true(m.cost == 7 && bound == 7);
 }
 
 static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
@@ -320,6 +345,7 @@ int main(void) {
         cmocka_unit_test(reports_and_errors_may_be_null),
         cmocka_unit_test(every_status_has_a_text),
         cmocka_unit_test(what_is_out_of_range_is_named_and_nothing_is_written),
+        cmocka_unit_test(measuring_and_certifying_refuse_the_same_options),
         cmocka_unit_test(rules_that_are_not_set_have_no_capacity),
         cmocka_unit_test(a_shorter_options_struct_gets_defaults),
         cmocka_unit_test(ratios_are_read_exactly),
