@@ -227,6 +227,12 @@ fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rul
                    .aim = p->struct_size == sizeof *p ? p->aim : NULL};
     for (int32_t a = 0; a < p->n_attributes; a++) {
         TRY(check_attribute(run, p, a));
+        /* and one for the unknown of each attribute, in tables that count them */
+        if (p->attribute[a].n_groups > INT32_MAX - p->n_attributes - out->n_counts) {
+            return fcap_run_fail(run, FCAP_E_OVERFLOW,
+                                 "the groups of %d attributes are more than %d",
+                                 (int)p->n_attributes, INT32_MAX - (int)p->n_attributes);
+        }
         out->n_counts += p->attribute[a].n_groups;
     }
     TRY(check_wishes(run, p, asked));

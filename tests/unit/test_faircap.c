@@ -247,6 +247,12 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
                       "between 0 and 1, of whole numbers up to 10^9");
     REFUSES_ATTRIBUTE((t.balance.num = INT64_MAX, t.balance.den = 1), "it must lie between");
 #undef REFUSES_ATTRIBUTE
+    c.status = FCAP_E_OVERFLOW;
+    fcap_attribute const many[] = {{group, INT32_MAX, {0, 1}}, {group, INT32_MAX, {0, 1}}};
+    REFUSES((bad.problem.attribute = many, bad.problem.n_attributes = 1),
+            "the groups of 1 attributes are more than 2147483646");
+    REFUSES((bad.problem.attribute = many, bad.problem.n_attributes = 2),
+            "the groups of 2 attributes are more than 2147483645");
     c.status = FCAP_E_INFEASIBLE;
     REFUSES(bad.rules.k = 5, "5 clusters cannot be made of 4 points");
 #undef REFUSES
