@@ -266,6 +266,28 @@ static fcap_status check_set(encoding *e, const char *part, fcap_columns set) {
     return FCAP_OK;
 }
 
+/* Attributes of one column would be one attribute twice, and no name tells them apart. */
+static fcap_status check_repeats(encoding *e) {
+    fcap_columns const protect = e->o.protect;
+    fcap_columns const grouped = e->o.grouped;
+    for (int32_t i = 0; i < protect.n + grouped.n; i++) {
+        int const is_grouped = i >= protect.n;
+        fcap_columns const set = is_grouped ? grouped : protect;
+        int32_t const at = is_grouped ? i - protect.n : i;
+        int const again = fcap_columns_contain((fcap_columns){set.index, at}, set.index[at]) ||
+                          (is_grouped && !e->o.intersectional &&
+                           fcap_columns_contain(protect, set.index[at]));
+        if (again) {
+            char name[EXCERPT_SIZE];
+            return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
+                                 "%s is to make groups twice; a column makes one attribute, "
+                                 "and may have a part in a combination",
+                                 fcap_encoding_name(e, set.index[at], name));
+        }
+    }
+    return FCAP_OK;
+}
+
 static fcap_status check_stretches(encoding *e) {
     if (e->o.n_stretches < 0 || (e->o.n_stretches > 0 && e->o.stretch == NULL)) {
         return fcap_run_fail(e->run, FCAP_E_ARGUMENT, "the %d stretches are not there",
@@ -295,6 +317,7 @@ static fcap_status check_options(encoding *e) {
     TRY(check_set(e, "categorical", o->categorical));
     TRY(check_set(e, "grouped", o->grouped));
     TRY(check_set(e, "noted", o->noted));
+    TRY(check_repeats(e));
     if (o->id < -1 || o->id >= e->table->n_columns) {
         return no_column(e, "id", o->id);
     }

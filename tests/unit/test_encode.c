@@ -494,6 +494,30 @@ static void columns_and_numbers_that_do_not_exist_are_refused(void **state) {
 #undef REFUSES
 }
 
+static void a_column_makes_one_attribute_and_may_be_in_a_combination(void **state) {
+    (void)state;
+    static const char text[] = "x,sex,sex\n1,m,a\n2,f,b\n3,f,a\n";
+    int32_t const sex[] = {1, 2, 1};
+    fcap_encode_options o = defaults();
+    o.protect = (fcap_columns){sex, 3};
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o.intersectional = 1;
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o = defaults();
+    o.grouped = (fcap_columns){sex, 3};
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o = defaults();
+    o.protect = o.grouped = (fcap_columns){sex, 2};
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o.intersectional = 1;
+    encoded const e = encode(text, &o);
+    assert_int_equal(e.p.n_attributes, 3);
+    assert_string_equal(fcap_dataset_attribute_name(e.data, 0), "sex & sex");
+    assert_string_equal(fcap_dataset_attribute_name(e.data, 1), "sex (column 2)");
+    assert_string_equal(fcap_dataset_attribute_name(e.data, 2), "sex (column 3)");
+    done(e);
+}
+
 static void every_failed_allocation_is_reported_and_leaks_nothing(void **state) {
     (void)state;
     size_t const room = 300000;
@@ -569,6 +593,7 @@ int main(void) {
         cmocka_unit_test(very_many_missing_columns_do_not_take_quadratic_time),
         cmocka_unit_test(an_older_program_with_a_shorter_struct_gets_defaults),
         cmocka_unit_test(columns_and_numbers_that_do_not_exist_are_refused),
+        cmocka_unit_test(a_column_makes_one_attribute_and_may_be_in_a_combination),
         cmocka_unit_test(every_failed_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
