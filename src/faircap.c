@@ -503,6 +503,11 @@ fcap_status fcap_certify(const fcap_problem *problem, const fcap_rules *asked,
     if (status == FCAP_OK) {
         status = certify(&run, problem, asked, multipliers, bound);
     }
+    if (status == FCAP_E_CANCELLED && run.stopped == FCAP_TIME_LIMIT) {
+        status = fcap_run_fail(&run, FCAP_E_NOT_FOUND,
+                               "the certificate was not computed to its end within %g seconds",
+                               o.time_limit);
+    }
     fcap_run_close(&run);
     return status;
 }
