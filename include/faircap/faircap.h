@@ -51,8 +51,9 @@ typedef enum fcap_status {
     FCAP_STATUS_END        /* not a status: one past the last, for bindings */
 } fcap_status;
 
-/* What happened this time, with the offending numbers in the sentence.
- * Lives in the caller's memory, so it is thread-safe without thread-locals. */
+/* After a call that failed: what happened this time, with the offending numbers in the
+ * sentence; after any other it means nothing. Lives in the caller's memory, so it is
+ * thread-safe without thread-locals. */
 typedef struct fcap_error {
     fcap_status status;
     char message[400];
