@@ -414,7 +414,7 @@ fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *asked,
     if (status == FCAP_OK) {
         status = fcap_feasible(&run, &r, asked, &plan);
     }
-    if (status == FCAP_OK) {
+    if (status == FCAP_OK && report != NULL) {
         *report = plan;
     }
     fcap_run_close(&run);
@@ -461,7 +461,10 @@ fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,
     fcap_options const o = complete(options);
     fcap_run run;
     fcap_run_open(&run, &o, err);
-    fcap_status const status = measure(&run, problem, asked, labels, measures);
+    fcap_status status = check_options(&run, &o);
+    if (status == FCAP_OK) {
+        status = measure(&run, problem, asked, labels, measures);
+    }
     fcap_run_close(&run);
     return status;
 }
@@ -496,7 +499,15 @@ fcap_status fcap_certify(const fcap_problem *problem, const fcap_rules *asked,
     fcap_options const o = complete(options);
     fcap_run run;
     fcap_run_open(&run, &o, err);
-    fcap_status const status = certify(&run, problem, asked, multipliers, bound);
+    fcap_status status = check_options(&run, &o);
+    if (status == FCAP_OK) {
+        status = certify(&run, problem, asked, multipliers, bound);
+    }
+    if (status == FCAP_E_CANCELLED && run.stopped == FCAP_TIME_LIMIT) {
+        status = fcap_run_fail(&run, FCAP_E_NOT_FOUND,
+                               "the certificate was not computed to its end within %g seconds",
+                               o.time_limit);
+    }
     fcap_run_close(&run);
     return status;
 }

@@ -51,8 +51,9 @@ typedef enum fcap_status {
     FCAP_STATUS_END        /* not a status: one past the last, for bindings */
 } fcap_status;
 
-/* What happened this time, with the offending numbers in the sentence.
- * Lives in the caller's memory, so it is thread-safe without thread-locals. */
+/* After a call that failed: what happened this time, with the offending numbers in the
+ * sentence; after any other it means nothing. Lives in the caller's memory, so it is
+ * thread-safe without thread-locals. */
 typedef struct fcap_error {
     fcap_status status;
     char message[400];
@@ -66,8 +67,8 @@ FCAP_API const char *fcap_version(void);
 
 /* ---- 2. the problem ---------------------------------------------------------------------- */
 
-/* A ratio of whole numbers, num >= 0, den >= 1. 0.3333 is not 1/3, so balances are never
- * floating point. */
+/* A ratio of whole numbers, 0 <= num <= 10^9 and 1 <= den <= 10^9. 0.3333 is not 1/3, so
+ * balances are never floating point. */
 typedef struct fcap_ratio {
     int64_t num;
     int64_t den;
@@ -149,7 +150,7 @@ typedef struct fcap_no_isolate {
 /* Sets of points: set s is member[start[s]] .. member[start[s + 1] - 1]. */
 typedef struct fcap_sets {
     int64_t n;
-    const int64_t *start;  /* n + 1; may be NULL when n is 0 */
+    const int64_t *start;  /* n + 1, ascending from 0 or more; may be NULL when n is 0 */
     const int64_t *member; /* points, counted from 0 */
 } fcap_sets;
 
@@ -180,7 +181,7 @@ typedef struct fcap_rules {
     { .struct_size = sizeof(fcap_rules), .slack = {101, 100}, .min_size = 1 }
 
 /* The capacity that the rules mean for n points (with weights: for a total weight of n):
- * max_size, or the equation in integers. */
+ * max_size, or the equation in integers; 0 where n, k or slack is none. */
 FCAP_API int64_t fcap_rules_capacity(const fcap_rules *rules, int64_t n);
 
 /* ---- 3. options and callbacks ------------------------------------------------------------ */

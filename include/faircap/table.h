@@ -8,6 +8,9 @@
  *   4 numbers        read and printed the same under every locale; text made safe to show
  *   5 synthetic data with known structure
  *
+ * Rows, columns, attributes, groups and notes count from 0. fcap_dataset_encode() refuses
+ * columns that are not there; functions that look at one of anything do not check it.
+ *
  * The input policy (what is accepted, what is refused and how it is said) is in docs/INPUT.md.
  */
 #ifndef FAIRCAP_TABLE_H

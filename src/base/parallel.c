@@ -25,10 +25,6 @@ int32_t fcap_parallel_cores(void) {
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum {
-    THREADS_MAX = 256
-};
-
 typedef struct loop {
     atomic_llong next;
     int64_t n;
@@ -64,12 +60,12 @@ void fcap_parallel_for(int32_t threads, int64_t n, int64_t chunk, parallel_body 
     loop l = {.n = n, .chunk = chunk, .body = body, .context = context};
     atomic_init(&l.next, 0);
     int64_t const chunks = n / chunk + (n % chunk != 0);
-    int64_t wanted = threads < THREADS_MAX ? threads : THREADS_MAX;
+    int64_t wanted = threads < PARALLEL_MOST ? threads : PARALLEL_MOST;
     if (wanted > chunks) {
         wanted = chunks;
     }
-    pthread_t id[THREADS_MAX];
-    worker w[THREADS_MAX];
+    pthread_t id[PARALLEL_MOST];
+    worker w[PARALLEL_MOST];
     int32_t made = 1; /* the calling thread is number 0 */
     for (; made < wanted; made++) {
         w[made] = (worker){&l, made};
@@ -94,7 +90,7 @@ int32_t fcap_parallel_cores(void) {
     if (n < 1) {
         n = sysconf(_SC_NPROCESSORS_ONLN);
     }
-    return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (int32_t)n;
+    return n < 1 ? 1 : n > PARALLEL_MOST ? PARALLEL_MOST : (int32_t)n;
 }
 
 #endif

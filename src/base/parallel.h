@@ -11,6 +11,10 @@
 
 #include <stdint.h>
 
+enum {
+    PARALLEL_MOST = 256 /* threads of a loop */
+};
+
 /* Works on items [from, to). Must not touch anything that another chunk writes. `thread` is in
  * [0, threads) and unique among those running now: an index into per-thread scratch. */
 typedef void parallel_body(void *context, int64_t from, int64_t to, int32_t thread);

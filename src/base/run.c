@@ -49,7 +49,9 @@ void fcap_run_open(fcap_run *run, const fcap_options *options, fcap_error *err) 
     }
     *run = (fcap_run){.err = err,
                       .random = fcap_rng_seed(o.seed),
-                      .threads = o.threads > 0 ? o.threads : fcap_parallel_cores(),
+                      .threads = o.threads > PARALLEL_MOST ? PARALLEL_MOST
+                                 : o.threads > 0           ? o.threads
+                                                           : fcap_parallel_cores(),
                       .tick = o.tick,
                       .tick_user = o.tick_user,
                       .time_limit = o.time_limit,

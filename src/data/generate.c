@@ -24,7 +24,12 @@ void fcap_generate_options_init_sized(fcap_generate_options *options, size_t str
 }
 
 static fcap_status check(const fcap_generate_options *o, fcap_error *err) {
-    if (o->n < 1 || o->n > INT32_MAX || o->dim < 1 || o->groups < 1 || o->true_clusters < 1) {
+    if (o->n > INT32_MAX) {
+        return fcap_error_set(err, FCAP_E_ARGUMENT,
+                              "%lld points are asked for; at most %d are possible",
+                              (long long)o->n, INT32_MAX);
+    }
+    if (o->n < 1 || o->dim < 1 || o->groups < 1 || o->true_clusters < 1) {
         return fcap_error_set(err, FCAP_E_ARGUMENT,
                               "points (%lld), dimensions (%d), groups (%d) and clusters (%d) "
                               "must all be at least 1",
@@ -43,7 +48,7 @@ static fcap_status check(const fcap_generate_options *o, fcap_error *err) {
                               "most 1",
                               (long long)o->balance.num, (long long)o->balance.den);
     }
-    if (o->weight_low < 0 || o->weight_high < o->weight_low) {
+    if (o->weight_low < 0 || o->weight_high < o->weight_low || o->weight_high == INT64_MAX) {
         return fcap_error_set(err, FCAP_E_ARGUMENT, "weights from %lld to %lld cannot be drawn",
                               (long long)o->weight_low, (long long)o->weight_high);
     }
@@ -61,6 +66,9 @@ static int64_t members_up_to(const fcap_generate_options *o, int32_t g) {
         double const share = b + (1 - b) * step;
         all += share;
         part += h <= g ? share : 0;
+    }
+    if (g == o->groups - 1) {
+        return o->n; /* not a point less, however n * part / all is rounded */
     }
     int64_t const least = g + 1;
     int64_t const most = o->n - (o->groups - 1 - g);

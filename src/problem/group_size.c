@@ -122,8 +122,11 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
                                                      : "a capacity of each cluster");
     }
     fcap_rules sized = *asked;
+    sized.k = INT32_MAX; /* until it is known: of the start, labels may be any below */
     sized.min_size = least;
     sized.max_size = most;
+    rules r;
+    TRY(fcap_rules_open(run, problem, &sized, &r));
     int64_t const n = problem->n;
     int64_t first = fcap_ceil_div(n, 1, most);
     int64_t last = n / least;
@@ -141,9 +144,6 @@ fcap_status fcap_group_size(fcap_run *run, const fcap_problem *problem, const fc
     }
     TRY(choose(run, problem, sized, first, &last, &found.k));
     TRY(plan(run, problem, sized, found.k > 0 ? found.k : first, found.k == 0, &found.plan));
-    rules r;
-    sized.k = (int32_t)first;
-    TRY(fcap_rules_open(run, problem, &sized, &r));
     int plain = fcap_rules_plain(&r);
     for (int32_t a = 0; a < problem->n_attributes; a++) {
         plain &= problem->attribute[a].balance.num == 0;

@@ -18,6 +18,9 @@ int64_t fcap_rules_capacity(const fcap_rules *asked, int64_t n) {
     if (asked->max_size > 0) {
         return asked->max_size;
     }
+    if (n < 1 || asked->k < 1 || asked->slack.num < 1 || asked->slack.den < 1) {
+        return 0;
+    }
     /* n may be a weight of up to 2^53, so the product needs more than 64 bits. */
     u128 const product = (u128)n * (u128)asked->slack.num;
     u128 const divisor = (u128)asked->slack.den * (u128)asked->k;
@@ -37,7 +40,7 @@ static fcap_status check_attribute(fcap_run *run, const fcap_problem *p, int32_t
     if (!valid_ratio(t->balance) || t->balance.num > t->balance.den) {
         return fcap_run_fail(run, FCAP_E_ARGUMENT,
                              "the balance of attribute %d is %lld/%lld; it must lie between 0 "
-                             "and 1",
+                             "and 1, of whole numbers up to 10^9",
                              (int)a, (long long)t->balance.num, (long long)t->balance.den);
     }
     for (int64_t i = 0; i < p->n; i++) {
@@ -73,11 +76,13 @@ static fcap_status check_shares(fcap_run *run, const fcap_problem *p, const fcap
         TRY(check_group(run, p, s->attribute, s->group, -1));
         if (!valid_ratio(s->least) || !valid_ratio(s->most) || s->most.num > s->most.den ||
             fcap_ratio_less(s->most, s->least)) {
-            return fcap_run_fail(run, FCAP_E_ARGUMENT,
-                                 "a share from %lld/%lld to %lld/%lld is asked for; both must "
-                                 "lie between 0 and 1, the smaller one first",
-                                 (long long)s->least.num, (long long)s->least.den,
-                                 (long long)s->most.num, (long long)s->most.den);
+            return fcap_run_fail(
+                run, FCAP_E_ARGUMENT,
+                "a share from %lld/%lld to %lld/%lld is asked for; both must "
+                "lie between 0 and 1, of whole numbers up to 10^9, the smaller "
+                "one first",
+                (long long)s->least.num, (long long)s->least.den, (long long)s->most.num,
+                (long long)s->most.den);
         }
     }
     for (int32_t i = 0; i < asked->n_no_isolate; i++) {
@@ -92,6 +97,13 @@ static fcap_status check_sets(fcap_run *run, const fcap_sets *sets, int64_t n,
         return fcap_run_fail(run, FCAP_E_ARGUMENT, "the sets of %s are not there", name);
     }
     for (int64_t s = 0; s < sets->n; s++) {
+        if (sets->start[s] < 0 || sets->start[s] > sets->start[s + 1]) {
+            return fcap_run_fail(run, FCAP_E_ARGUMENT,
+                                 "set %lld of %s is from member %lld to %lld; starts are at "
+                                 "least 0 and ascend",
+                                 (long long)s, name, (long long)sets->start[s],
+                                 (long long)sets->start[s + 1]);
+        }
         for (int64_t at = sets->start[s]; at < sets->start[s + 1]; at++) {
             if (sets->member[at] < 0 || sets->member[at] >= n) {
                 return fcap_run_fail(run, FCAP_E_ARGUMENT,
@@ -191,8 +203,10 @@ fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rul
                              (long long)asked->min_size, (long long)asked->max_size);
     }
     if (!valid_ratio(asked->slack) || asked->slack.num < asked->slack.den) {
-        return fcap_run_fail(run, FCAP_E_ARGUMENT, "slack is %lld/%lld; it must be at least 1",
-                             (long long)asked->slack.num, (long long)asked->slack.den);
+        return fcap_run_fail(
+            run, FCAP_E_ARGUMENT,
+            "slack is %lld/%lld; it must be at least 1, of whole numbers up to 10^9",
+            (long long)asked->slack.num, (long long)asked->slack.den);
     }
     *out = (rules){.n = p->n,
                    .k = asked->k,
@@ -213,6 +227,12 @@ fcap_status fcap_rules_open(fcap_run *run, const fcap_problem *p, const fcap_rul
                    .aim = p->struct_size == sizeof *p ? p->aim : NULL};
     for (int32_t a = 0; a < p->n_attributes; a++) {
         TRY(check_attribute(run, p, a));
+        /* and one for the unknown of each attribute, in tables that count them */
+        if (p->attribute[a].n_groups > INT32_MAX - p->n_attributes - out->n_counts) {
+            return fcap_run_fail(run, FCAP_E_OVERFLOW,
+                                 "the groups of %d attributes are more than %d",
+                                 (int)p->n_attributes, INT32_MAX - (int)p->n_attributes);
+        }
         out->n_counts += p->attribute[a].n_groups;
     }
     TRY(check_wishes(run, p, asked));

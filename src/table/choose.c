@@ -1,6 +1,7 @@
 /* choose.c - which columns of a table are what, from their profiles, names and values. */
 #include "table/encoding.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -244,7 +245,96 @@ static fcap_status stretch_features(encoding *e) {
     return FCAP_OK;
 }
 
+/* ---- at the door ---- */
+
+static fcap_status no_column(encoding *e, const char *part, int64_t column) {
+    return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
+                         "%s: there is no column %lld, counted from 0; the table has %d", part,
+                         (long long)column, (int)e->table->n_columns);
+}
+
+static fcap_status check_set(encoding *e, const char *part, fcap_columns set) {
+    if (set.n < 0 || (set.n > 0 && set.index == NULL)) {
+        return fcap_run_fail(e->run, FCAP_E_ARGUMENT, "%s: the %d columns are not there", part,
+                             (int)set.n);
+    }
+    for (int32_t i = 0; i < set.n; i++) {
+        if (set.index[i] < 0 || set.index[i] >= e->table->n_columns) {
+            return no_column(e, part, set.index[i]);
+        }
+    }
+    return FCAP_OK;
+}
+
+/* Attributes of one column would be one attribute twice, and no name tells them apart. */
+static fcap_status check_repeats(encoding *e) {
+    fcap_columns const protect = e->o.protect;
+    fcap_columns const grouped = e->o.grouped;
+    for (int32_t i = 0; i < protect.n + grouped.n; i++) {
+        int const is_grouped = i >= protect.n;
+        fcap_columns const set = is_grouped ? grouped : protect;
+        int32_t const at = is_grouped ? i - protect.n : i;
+        int const again = fcap_columns_contain((fcap_columns){set.index, at}, set.index[at]) ||
+                          (is_grouped && !e->o.intersectional &&
+                           fcap_columns_contain(protect, set.index[at]));
+        if (again) {
+            char name[EXCERPT_SIZE];
+            return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
+                                 "%s is to make groups twice; a column makes one attribute, "
+                                 "and may have a part in a combination",
+                                 fcap_encoding_name(e, set.index[at], name));
+        }
+    }
+    return FCAP_OK;
+}
+
+static fcap_status check_stretches(encoding *e) {
+    if (e->o.n_stretches < 0 || (e->o.n_stretches > 0 && e->o.stretch == NULL)) {
+        return fcap_run_fail(e->run, FCAP_E_ARGUMENT, "the %d stretches are not there",
+                             (int)e->o.n_stretches);
+    }
+    for (int32_t i = 0; i < e->o.n_stretches; i++) {
+        const fcap_stretch *const s = &e->o.stretch[i];
+        if (s->column < 0 || s->column >= e->table->n_columns) {
+            return no_column(e, "stretch", s->column);
+        }
+        if (!(s->by >= 0 && s->by <= DBL_MAX)) {
+            return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
+                                 "column %d is to be stretched by %g; it must be a finite "
+                                 "number of at least 0",
+                                 (int)s->column, s->by);
+        }
+    }
+    return FCAP_OK;
+}
+
+static fcap_status check_options(encoding *e) {
+    const fcap_encode_options *const o = &e->o;
+    TRY(check_set(e, "protect", o->protect));
+    TRY(check_set(e, "features", o->features));
+    TRY(check_set(e, "ignore", o->ignore));
+    TRY(check_set(e, "numeric", o->numeric));
+    TRY(check_set(e, "categorical", o->categorical));
+    TRY(check_set(e, "grouped", o->grouped));
+    TRY(check_set(e, "noted", o->noted));
+    TRY(check_repeats(e));
+    if (o->id < -1 || o->id >= e->table->n_columns) {
+        return no_column(e, "id", o->id);
+    }
+    if (o->weight < -1 || o->weight >= e->table->n_columns) {
+        return no_column(e, "weight", o->weight);
+    }
+    if ((int)o->scale < 0 || o->scale > FCAP_SCALE_NONE || (int)o->missing < 0 ||
+        o->missing > FCAP_MISSING_CATEGORY) {
+        return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
+                             "there is no scale number %d, or no way %d with missing cells",
+                             (int)o->scale, (int)o->missing);
+    }
+    return check_stretches(e);
+}
+
 fcap_status fcap_encoding_choose(encoding *e) {
+    TRY(check_options(e));
     e->protect = arena_array(&e->run->mem, protected_column, e->o.protect.n + e->o.grouped.n);
     if (e->protect == NULL) {
         return fcap_encoding_no_memory(e);

@@ -36,6 +36,24 @@ static fcap_status out_of_memory(fcap_table *t) {
 
 /* ---- opening ---- */
 
+static fcap_status check_options(const fcap_read_options *o, fcap_error *err) {
+    char const d = o->delimiter;
+    if (d == '"' || d == '\n' || d == '\r' || (unsigned char)d >= 0x80) {
+        return fcap_error_set(err, FCAP_E_ARGUMENT,
+                              "the delimiter must be one ASCII character, not a quote or a "
+                              "line end");
+    }
+    if (o->n_na < 0 || (o->n_na > 0 && o->na == NULL)) {
+        return fcap_error_set(err, FCAP_E_ARGUMENT,
+                              "the %d texts for missing cells are not there", (int)o->n_na);
+    }
+    if ((o->allocator.alloc == NULL) != (o->allocator.release == NULL)) {
+        return fcap_error_set(err, FCAP_E_ARGUMENT,
+                              "the allocator needs both alloc and release, or neither");
+    }
+    return FCAP_OK;
+}
+
 /* A table lives in its own arena: freeing the arena frees the table. */
 static fcap_table *table_new(const fcap_read_options *o, fcap_error *err) {
     fcap_options run_options;
@@ -244,12 +262,6 @@ static const char *other_format(const input *in) {
 
 static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options *o,
                               fcap_faults *faults) {
-    char const d = o->delimiter;
-    if (d == '"' || d == '\n' || d == '\r' || (unsigned char)d >= 0x80) {
-        return fcap_run_fail(&t->run, FCAP_E_ARGUMENT,
-                             "the delimiter must be one ASCII character, not a quote or a "
-                             "line end");
-    }
     const char *const other = other_format(in);
     if (other != NULL) {
         return fcap_run_fail(&t->run, FCAP_E_DATA, "%s", other);
@@ -293,6 +305,7 @@ static fcap_status open_table(const char *path, const void *bytes, size_t size,
     if (err == NULL) {
         err = &own_err;
     }
+    TRY(check_options(&o, err));
     fcap_table *const t = table_new(&o, err);
     if (t == NULL) {
         return fcap_error_set(err, FCAP_E_NO_MEMORY, "out of memory");

@@ -448,6 +448,13 @@ static void it_can_be_stopped(void **state) {
     assert_int_equal(fcap_certify(&in.problem, &in.rules, in.pi, &o, &bound, NULL),
                      FCAP_E_CANCELLED);
     assert_true(bound == -7);
+    o.tick = NULL; /* nobody cancels */
+    o.time_limit = 1e-9;
+    fcap_error err;
+    assert_int_equal(fcap_certify(&in.problem, &in.rules, in.pi, &o, &bound, &err),
+                     FCAP_E_NOT_FOUND);
+    assert_non_null(strstr(err.message, "within 1e-09 seconds"));
+    assert_true(bound == -7);
 }
 
 static void memory_may_end_anywhere(void **state) {

@@ -452,6 +452,72 @@ static void an_older_program_with_a_shorter_struct_gets_defaults(void **state) {
     done(e);
 }
 
+static void refuse_argument(const char *text, const fcap_encode_options *o, const char *part) {
+    fcap_table *const t = read_text(text);
+    fcap_dataset *ds = NULL;
+    memset(&last_error, 0, sizeof last_error);
+    assert_int_equal(fcap_dataset_encode(t, o, &ds, &last_faults, &last_error),
+                     FCAP_E_ARGUMENT);
+    assert_null(ds);
+    assert_non_null(strstr(last_error.message, part));
+    fcap_table_free(t);
+}
+
+static void columns_and_numbers_that_do_not_exist_are_refused(void **state) {
+    (void)state;
+    int32_t const low = -1;
+    int32_t const high = 2;
+    fcap_stretch const stretch[] = {{2, 1}, {0, NAN}, {0, -1}, {0, INFINITY}};
+    fcap_encode_options o;
+#define REFUSES(change, sentence)                                                              \
+    o = defaults();                                                                            \
+    change;                                                                                    \
+    refuse_argument("a,b\n1,2\n2,4\n", &o, sentence)
+    REFUSES((o.protect = (fcap_columns){&high, 1}), "protect: there is no column 2");
+    REFUSES((o.features = (fcap_columns){&low, 1}), "features: there is no column -1");
+    REFUSES((o.ignore = (fcap_columns){&high, 1}), "ignore: there is no column 2");
+    REFUSES((o.numeric = (fcap_columns){&high, 1}), "numeric: there is no column 2");
+    REFUSES((o.categorical = (fcap_columns){&high, 1}), "categorical: there is no column 2");
+    REFUSES((o.grouped = (fcap_columns){&low, 1}), "grouped: there is no column -1");
+    REFUSES((o.noted = (fcap_columns){&high, 1}), "noted: there is no column 2");
+    REFUSES((o.protect = (fcap_columns){NULL, 1}), "protect: the 1 columns are not there");
+    REFUSES((o.protect = (fcap_columns){&high, -1}), "protect: the -1 columns are not there");
+    REFUSES(o.id = 2, "id: there is no column 2");
+    REFUSES(o.weight = -2, "weight: there is no column -2");
+    REFUSES(o.scale = (fcap_scale)3, "there is no scale number 3");
+    REFUSES(o.missing = (fcap_missing)-1, "no way -1 with missing cells");
+    REFUSES(o.n_stretches = 1, "the 1 stretches are not there");
+    for (int i = 0; i < 4; i++) {
+        REFUSES((o.stretch = &stretch[i], o.n_stretches = 1),
+                i == 0 ? "stretch: there is no column 2" : "column 0 is to be stretched by");
+    }
+#undef REFUSES
+}
+
+static void a_column_makes_one_attribute_and_may_be_in_a_combination(void **state) {
+    (void)state;
+    static const char text[] = "x,sex,sex\n1,m,a\n2,f,b\n3,f,a\n";
+    int32_t const sex[] = {1, 2, 1};
+    fcap_encode_options o = defaults();
+    o.protect = (fcap_columns){sex, 3};
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o.intersectional = 1;
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o = defaults();
+    o.grouped = (fcap_columns){sex, 3};
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o = defaults();
+    o.protect = o.grouped = (fcap_columns){sex, 2};
+    refuse_argument(text, &o, "sex is to make groups twice");
+    o.intersectional = 1;
+    encoded const e = encode(text, &o);
+    assert_int_equal(e.p.n_attributes, 3);
+    assert_string_equal(fcap_dataset_attribute_name(e.data, 0), "sex & sex");
+    assert_string_equal(fcap_dataset_attribute_name(e.data, 1), "sex (column 2)");
+    assert_string_equal(fcap_dataset_attribute_name(e.data, 2), "sex (column 3)");
+    done(e);
+}
+
 static void every_failed_allocation_is_reported_and_leaks_nothing(void **state) {
     (void)state;
     size_t const room = 300000;
@@ -526,6 +592,8 @@ int main(void) {
         cmocka_unit_test(messages_and_notes_are_cut_between_characters),
         cmocka_unit_test(very_many_missing_columns_do_not_take_quadratic_time),
         cmocka_unit_test(an_older_program_with_a_shorter_struct_gets_defaults),
+        cmocka_unit_test(columns_and_numbers_that_do_not_exist_are_refused),
+        cmocka_unit_test(a_column_makes_one_attribute_and_may_be_in_a_combination),
         cmocka_unit_test(every_failed_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

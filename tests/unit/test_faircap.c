@@ -36,6 +36,17 @@ static void the_shortest_program_works(void **state) {
     assert_memory_equal(labels, expected, sizeof labels);
 }
 
+static void reports_and_errors_may_be_null(void **state) {
+    (void)state;
+    fcap_problem const p = problem_of_four();
+    fcap_rules r = two_clusters();
+    assert_int_equal(fcap_plan(&p, &r, NULL, NULL), FCAP_OK);
+    r.k = 0;
+    int32_t labels[4];
+    assert_int_equal(fcap_plan(&p, &r, NULL, NULL), FCAP_E_ARGUMENT);
+    assert_int_equal(fcap_cluster(&p, &r, NULL, labels, NULL, NULL), FCAP_E_ARGUMENT);
+}
+
 static void every_status_has_a_text(void **state) {
     (void)state;
     for (int s = 0; s < FCAP_STATUS_END; s++) {
@@ -82,6 +93,13 @@ typedef struct bad_call {
     fcap_options options;
 } bad_call;
 
+/* Memory that free() must not see. */
+static void *static_memory(void *user, size_t size) {
+    static char memory[1 << 20];
+    (void)user;
+    return size < sizeof memory ? memory : NULL;
+}
+
 static bad_call good_call(void) {
     bad_call c = {.problem = problem_of_four(), .rules = two_clusters()};
     fcap_options_init(&c.options);
@@ -100,6 +118,24 @@ static void refuses(bad_call c) {
     assert_non_null(strstr(err.message, c.words));
     assert_memory_equal(labels, before, sizeof labels); /* no output has been written */
     assert_true(report.cost == 7);
+}
+
+static void measuring_and_certifying_refuse_the_same_options(void **state) {
+    (void)state;
+    bad_call c = good_call();
+    int32_t const labels[4] = {0, 0, 1, 1};
+    double const multipliers[4] = {0};
+    double bound = 7;
+    fcap_measures m = {.cost = 7};
+    fcap_error err;
+    c.options.allocator.alloc = static_memory;
+    assert_int_equal(fcap_measure(&c.problem, &c.rules, labels, &c.options, &m, &err),
+                     FCAP_E_ARGUMENT);
+    assert_non_null(strstr(err.message, "both alloc and release"));
+    assert_int_equal(fcap_certify(&c.problem, &c.rules, multipliers, &c.options, &bound, &err),
+                     FCAP_E_ARGUMENT);
+    assert_non_null(strstr(err.message, "both alloc and release"));
+    assert_true(m.cost == 7 && bound == 7);
 }
 
 static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
@@ -124,6 +160,7 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES(bad.rules.min_size = 0, "both must be at least 1");
     REFUSES(bad.rules.slack.num = 1, "slack is 1/100");
     REFUSES(bad.rules.slack.den = 0, "slack is 101/0");
+    REFUSES((bad.rules.slack = (fcap_ratio){2000000000, 1000000000}), "numbers up to 10^9");
     REFUSES(bad.options.effort = 0, "effort is 0");
     REFUSES(bad.options.effort = 10, "effort is 10");
     REFUSES(bad.options.threads = -1, "must not be negative");
@@ -179,6 +216,11 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES((bad.rules.together =
                  (fcap_sets){1, (const int64_t[]){0, 2}, (const int64_t[]){0, -1}}),
             "a set of together has point -1");
+    REFUSES((bad.rules.apart =
+                 (fcap_sets){2, (const int64_t[]){0, 3, 0}, (const int64_t[]){0, 1, 2}}),
+            "set 1 of apart is from member 3 to 0");
+    REFUSES((bad.rules.avoid = (fcap_sets){1, (const int64_t[]){-1, 1}, (const int64_t[]){0}}),
+            "set 0 of avoid is from member -1 to 1");
     REFUSES(bad.options.gap = 1, "the gap is 1");
     REFUSES(bad.options.gap = NAN, "the gap is nan");
     REFUSES(bad.options.bound = FCAP_BOUND_END, "no bound number 3");
@@ -201,12 +243,40 @@ static void what_is_out_of_range_is_named_and_nothing_is_written(void **state) {
     REFUSES_ATTRIBUTE(t.group = ((const int32_t[]){0, -2, 0, 0}), "point 1 has group -2");
     REFUSES_ATTRIBUTE(t.balance.num = -1, "is -1/2; it must lie");
     REFUSES_ATTRIBUTE(t.balance.den = 0, "is 1/0; it must lie");
-    REFUSES_ATTRIBUTE(t.balance.den = INT64_MAX, "it must lie between 0 and 1");
+    REFUSES_ATTRIBUTE(t.balance.den = INT64_MAX,
+                      "between 0 and 1, of whole numbers up to 10^9");
     REFUSES_ATTRIBUTE((t.balance.num = INT64_MAX, t.balance.den = 1), "it must lie between");
 #undef REFUSES_ATTRIBUTE
+    c.status = FCAP_E_OVERFLOW;
+    fcap_attribute const many[] = {{group, INT32_MAX, {0, 1}}, {group, INT32_MAX, {0, 1}}};
+    REFUSES((bad.problem.attribute = many, bad.problem.n_attributes = 1),
+            "the groups of 1 attributes are more than 2147483646");
+    REFUSES((bad.problem.attribute = many, bad.problem.n_attributes = 2),
+            "the groups of 2 attributes are more than 2147483645");
     c.status = FCAP_E_INFEASIBLE;
     REFUSES(bad.rules.k = 5, "5 clusters cannot be made of 4 points");
 #undef REFUSES
+}
+
+static void rules_that_are_not_set_have_no_capacity(void **state) {
+    (void)state;
+    fcap_rules r = FCAP_RULES_INIT;
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.k = -3;
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.k = 3;
+    assert_int_equal(fcap_rules_capacity(&r, 0), 0);
+    assert_int_equal(fcap_rules_capacity(&r, INT64_MIN), 0);
+    assert_int_equal(fcap_rules_capacity(&r, 10), 4);
+    assert_int_equal(fcap_rules_capacity(&r, INT64_MAX), 3105201919074441189);
+    r.slack = (fcap_ratio){INT64_MAX, 1};
+    assert_int_equal(fcap_rules_capacity(&r, INT64_MAX), INT64_MAX);
+    r.slack = (fcap_ratio){1, 0};
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.slack = (fcap_ratio){-1, 1};
+    assert_int_equal(fcap_rules_capacity(&r, 10), 0);
+    r.max_size = 7;
+    assert_int_equal(fcap_rules_capacity(&r, 10), 7);
 }
 
 static void a_shorter_options_struct_gets_defaults(void **state) {
@@ -278,8 +348,11 @@ static void ratios_are_read_exactly(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_shortest_program_works),
+        cmocka_unit_test(reports_and_errors_may_be_null),
         cmocka_unit_test(every_status_has_a_text),
         cmocka_unit_test(what_is_out_of_range_is_named_and_nothing_is_written),
+        cmocka_unit_test(measuring_and_certifying_refuse_the_same_options),
+        cmocka_unit_test(rules_that_are_not_set_have_no_capacity),
         cmocka_unit_test(a_shorter_options_struct_gets_defaults),
         cmocka_unit_test(ratios_are_read_exactly),
     };

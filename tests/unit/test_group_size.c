@@ -219,6 +219,23 @@ static void weights_and_capacities_are_refused(void **state) {
     assert_int_equal(fcap_plan_group_size(&p, &r, 0, 2, &g, &err), FCAP_E_ARGUMENT);
 }
 
+static void what_is_out_of_range_is_refused_before_it_is_followed(void **state) {
+    (void)state;
+    int32_t start[4] = {0, -1, INT32_MAX, -1};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    fcap_rules r = FCAP_RULES_INIT;
+    fcap_group_plan g;
+    fcap_error err;
+    p.n = 4;
+    r.start = start;
+    assert_int_equal(fcap_plan_group_size(&p, &r, 1, 4, &g, &err), FCAP_E_ARGUMENT);
+    assert_non_null(strstr(err.message, "point 2 starts in cluster 2147483647"));
+    start[2] = -1;
+    p.n = INT64_MAX;
+    assert_int_equal(fcap_plan_group_size(&p, &r, 1, 4, &g, &err), FCAP_E_ARGUMENT);
+    assert_non_null(strstr(err.message, "n is 9223372036854775807"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_fewest_groups_are_chosen_and_explained),
@@ -227,6 +244,7 @@ int main(void) {
         cmocka_unit_test(balance_and_nobody_alone_contradict_in_groups_of_two_and_three),
         cmocka_unit_test(changes_are_the_smallest_for_any_number_of_groups),
         cmocka_unit_test(weights_and_capacities_are_refused),
+        cmocka_unit_test(what_is_out_of_range_is_refused_before_it_is_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

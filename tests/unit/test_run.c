@@ -194,6 +194,11 @@ static void options_reach_the_run(void **state) {
     assert_true(fcap_rng_next(&run.random) == fcap_rng_next(&expected));
     fcap_run_close(&run);
 
+    o.threads = INT32_MAX; /* no memory for threads that no loop makes */
+    fcap_run_open(&run, &o, NULL);
+    assert_int_equal(run.threads, PARALLEL_MOST);
+    fcap_run_close(&run);
+
     o.threads = 0;
     fcap_run_open(&run, &o, NULL);
     assert_int_equal(run.threads, fcap_parallel_cores());

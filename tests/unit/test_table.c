@@ -137,6 +137,21 @@ static void impossible_delimiters_are_refused(void **state) {
     }
 }
 
+static void options_that_are_out_of_range_are_refused(void **state) {
+    (void)state;
+    static char unused[1];
+    fcap_read_options o;
+    fcap_read_options_init(&o);
+    o.allocator.release = (void (*)(void *, void *))abort;
+    assert_refused("a\n1\n", 4, &o, FCAP_E_ARGUMENT, "both alloc and release");
+    o.allocator.release = NULL;
+    o.allocator.user = unused; /* alone it does no harm */
+    o.n_na = 1;
+    assert_refused("a\n1\n", 4, &o, FCAP_E_ARGUMENT, "the 1 texts for missing cells");
+    o.n_na = -1;
+    assert_refused("a\n1\n", 4, &o, FCAP_E_ARGUMENT, "the -1 texts for missing cells");
+}
+
 static void a_sep_line_is_obeyed_also_behind_a_byte_order_mark(void **state) {
     (void)state;
     fcap_table *t = read_text("\xef\xbb\xbfsep=;\r\na;b\r\n1,2;3\r\n");
@@ -322,6 +337,7 @@ int main(void) {
         cmocka_unit_test(a_header_without_rows_and_an_empty_file_are_refused),
         cmocka_unit_test(all_four_delimiters_give_the_same_table),
         cmocka_unit_test(impossible_delimiters_are_refused),
+        cmocka_unit_test(options_that_are_out_of_range_are_refused),
         cmocka_unit_test(a_sep_line_is_obeyed_also_behind_a_byte_order_mark),
         cmocka_unit_test(lines_before_the_table_can_be_skipped),
         cmocka_unit_test(a_number_that_overflows_is_told_apart),
