@@ -84,9 +84,11 @@ static int is_said(const fcap_faults *faults, int32_t i) {
 
 void say_faults(const char *file, const fcap_faults *faults) {
     const char *const name = strcmp(file, "-") == 0 ? "standard input" : safe(file);
+    int64_t unsaid = faults->total - faults->kept;
     for (int32_t i = 0; i < faults->kept; i++) {
         const fcap_fault *const f = &faults->fault[i];
         if (is_said(faults, i)) {
+            unsaid++;
             continue;
         }
         if (f->line == 0) {
@@ -98,9 +100,8 @@ void say_faults(const char *file, const fcap_faults *faults) {
                       (int)f->column, f->message);
         }
     }
-    if (faults->total > faults->kept) {
-        say_error(0, "%s: and %lld more fault%s", name, (long long)faults->total - faults->kept,
-                  plural(faults->total - faults->kept));
+    if (unsaid > 0) {
+        say_error(0, "%s: and %lld more fault%s", name, (long long)unsaid, plural(unsaid));
     }
 }
 

@@ -389,6 +389,12 @@ class Faults(InputCase):
         for i in range(20):
             self.assertTrue(said[i].startswith(f'line {62 + i}, column 1: x: "bad{i}" '), said[i])
         self.assertEqual(said[20], "and 5 more faults")
+        for rows in 1, 2, 20, 21, 50:
+            said = self.refuse(b"x,y\n" + b"1,\xe9\n" * rows + b"1,2,3\n")
+            self.assertIn("not valid UTF-8", said[0])  # once, for a file in another encoding has it in every name
+            listed = ["line %d: the row has 3 fields where the others have 2" % (rows + 2)] if rows < 20 else []
+            rest = rows - 1 + (rows >= 20)
+            self.assertEqual(said[1:], listed + [f"and {rest} more fault{'s' * (rest > 1)}"] * (rest > 0))
 
     def test_faults_of_different_kinds_are_listed_together(self):
         said = self.refuse(b'x,y\n1,"a" b\n2\n3,\xff\n4,\x00\n5,6\n7,8\n9,1\n')
