@@ -5,7 +5,7 @@
 
 strace makes the n-th call of the tool fail (not those of the loader, which come before). Whatever happens: exit 0 with
 outputs that are byte for byte those of a run without a failure, or exit 7 with a reason and each output old or complete;
-no temporary file is left. An interrupted (EINTR) write or fsync must not be taken for an error. FAIRCAP_LONG=1 fails every
+no temporary file is left. Outputs of a run without a failure are saved step by step. An interrupted (EINTR) write or fsync must not be taken for an error. FAIRCAP_LONG=1 fails every
 call, else a sample of each kind. The tool is FAIRCAP, else build/release/faircap.
 """
 import collections
@@ -70,6 +70,25 @@ def judge(scenario, call, error, done, before, wanted, folder, plain):
     return None
 
 
+def unsaved(scenario, folder):
+    """The outputs of a run that are not saved step by step: made with rights for nobody else, written, on disk (fsync), named
+    (rename), and the name on disk (fsync of the folder)."""
+    done = run(scenario.arguments, folder, ["strace", "-f", "-qq", "-o", "calls", "-e", "trace=openat,write,fsync,rename,close"])
+    assert done.returncode == 0, (scenario.name, done.stderr)
+    steps = re.sub(r"(?m)^\d+ +", "", (folder / "calls").read_text())
+    wrong = []
+    for name in scenario.outputs:
+        temporary = re.search(rf'(?m)^rename\("(\./)?(\.faircap-\w{{6}})", "{re.escape(name)}"\)', steps)
+        made = temporary and re.search(rf'(?m)^openat\(AT_FDCWD, "(\./)?{temporary[2]}", \S*O_CREAT\|O_EXCL\S*, 0600\) += (\d+)$', steps)
+        before = made and steps[made.end():temporary.start()].splitlines()
+        own = [line.split("(")[0] for line in before or [] if re.match(rf"(write|fsync|close)\({made[2]}\b", line)]
+        after = temporary and re.match(r'.*\n(close\(\d+\).*\n)?openat\(AT_FDCWD, "\.[^"]*", \S*O_DIRECTORY\S*\) += (\d+)\nfsync\(\2\) += 0\n',
+                                       steps[temporary.start():])
+        if own[:1] != ["write"] or own[-1:] != ["fsync"] or "close" in own or not after:
+            wrong.append(f"{scenario.name}: {name} is not saved step by step")
+    return wrong
+
+
 def sweep(scenario, loader, folder):
     def fresh():
         for name in scenario.outputs:
@@ -106,6 +125,7 @@ def main(*names):
         loader = loader_calls(folder)
         for scenario in (s for s in SCENARIOS if not names or s.name in names):
             n, found = sweep(scenario, loader, folder)
+            found += unsaved(scenario, folder)
             print(f"{scenario.name}: {n} failures injected")
             failures += n
             wrong += found
