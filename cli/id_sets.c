@@ -85,8 +85,8 @@ static row_key *named_row(list_in *in, int32_t i, const job *j, const row_keys *
     }
     key->taken = mark;
     if (key->point < 0) {
-        say_note(j->args->quiet, "%s: line %lld: \"%s\" is a row that is left out", in->path,
-                 (long long)in->line, cell_shown(in->cell[i]));
+        say_note(j->args->quiet, "%s: line %lld: \"%s\" is a row that is left out",
+                 safe(in->path), (long long)in->line, cell_shown(in->cell[i]));
         return NULL;
     }
     return key;

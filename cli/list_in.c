@@ -173,9 +173,3 @@ int64_t cell_whole_number(fcap_cell cell) {
 int equal_cells(fcap_cell a, fcap_cell b) {
     return a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
 }
-
-const char *cell_shown(fcap_cell cell) {
-    char text[128];
-    snprintf(text, sizeof text, "%.*s", (int)(cell.size < 120 ? cell.size : 120), cell.text);
-    return safe(text);
-}

@@ -48,7 +48,5 @@ int list_close(list_in *in);
 /* A cell of digits alone as a number; -1 for everything else. */
 int64_t cell_whole_number(fcap_cell cell);
 int equal_cells(fcap_cell a, fcap_cell b);
-/* A cell's text, safe to show; valid until the fourth next call. */
-const char *cell_shown(fcap_cell cell);
 
 #endif

@@ -405,7 +405,7 @@ static const char *why_several(const students *s, fcap_cell asked, const meant *
     int64_t const shown = found->n < 2 ? found->n : 2;
     int const mailed = roles_column(&s->j->roster.roles, ROLE_EMAIL) >= 0;
     size_t at = (size_t)snprintf(text, WHO_SIZE,
-                                 "%lld students are called \"%.40s\":", (long long)found->n,
+                                 "%lld students are called \"%s\":", (long long)found->n,
                                  cell_shown(asked));
     for (int64_t i = 0; i < shown; i++) {
         char mark[MARK_SIZE];
@@ -419,7 +419,7 @@ static const char *why_several(const students *s, fcap_cell asked, const meant *
         snprintf(text + at, WHO_SIZE - at, "%s; write the %s", found->n > shown ? ", ..." : "",
                  mailed ? "e-mail" : "ID");
     } else {
-        snprintf(text + at, WHO_SIZE - at, "%s; write \"%.40s (line %lld)\"",
+        snprintf(text + at, WHO_SIZE - at, "%s; write \"%s (line %lld)\"",
                  found->n > shown ? ", ..." : "", cell_shown(asked),
                  (long long)s->line[found->row[0]]);
     }
@@ -477,11 +477,10 @@ const char *students_why(const students *s, fcap_cell asked, const meant *found,
     int64_t const row = nearest(s, folded, &parts);
     free(folded);
     char name[STUDENT_SIZE];
-    int const used =
-        snprintf(text, WHO_SIZE, "nobody has the name, e-mail, login or ID \"%.50s\"",
-                 cell_shown(asked));
+    int const used = snprintf(text, WHO_SIZE, "nobody has the name, e-mail, login or ID \"%s\"",
+                              cell_shown(asked));
     if (!s->known) {
-        snprintf(text, WHO_SIZE, "there is no row %.50s; rows are 1 to %lld", cell_shown(asked),
+        snprintf(text, WHO_SIZE, "there is no row %s; rows are 1 to %lld", cell_shown(asked),
                  (long long)fcap_table_rows(s->j->table));
     } else if (row >= 0) {
         snprintf(text + used, WHO_SIZE - (size_t)used, "; did you mean \"%.70s\"?",

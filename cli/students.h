@@ -52,7 +52,7 @@ const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]);
 const char *student_shown(const students *s, int64_t point);
 
 enum {
-    WHO_SIZE = 230
+    WHO_SIZE = 640 /* a name of 40 characters twice, each of up to 4 bytes */
 };
 /* Why a text means nobody, or more than one: "nobody is called ...; did you mean ...?". Returns
  * text, safe to show. */

@@ -7,17 +7,27 @@
 #include <string.h>
 #include <unistd.h>
 
+enum {
+    CELL_CHARACTERS = 40, /* of a cell are shown */
+    MESSAGE_SIZE = 16384
+};
+
 static int with_colour(void) {
     const char *const no = getenv("NO_COLOR");
     return isatty(STDERR_FILENO) && (no == NULL || no[0] == 0);
 }
 
+/* Texts of files are made safe one by one; here half characters go that a format has left of
+ * them, and what somebody forgot. */
 static void say(const char *label, const char *colour, const char *format, va_list args) {
     int const coloured = with_colour();
+    char text[MESSAGE_SIZE];
+    char shown[MESSAGE_SIZE + 8];
+    vsnprintf(text, sizeof text, format, args);
+    fcap_text_display(text, strlen(text), MESSAGE_SIZE, shown, sizeof shown);
     fflush(stdout); /* so that both streams keep their order in one log */
-    fprintf(stderr, "%s%s%s ", coloured ? colour : "", label, coloured ? "\033[0m" : "");
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s%s%s %s\n", coloured ? colour : "", label, coloured ? "\033[0m" : "",
+            shown);
 }
 
 int say_error(int code, const char *format, ...) {
@@ -74,9 +84,11 @@ static int is_said(const fcap_faults *faults, int32_t i) {
 
 void say_faults(const char *file, const fcap_faults *faults) {
     const char *const name = strcmp(file, "-") == 0 ? "standard input" : safe(file);
+    int64_t unsaid = faults->total - faults->kept;
     for (int32_t i = 0; i < faults->kept; i++) {
         const fcap_fault *const f = &faults->fault[i];
         if (is_said(faults, i)) {
+            unsaid++;
             continue;
         }
         if (f->line == 0) {
@@ -88,9 +100,8 @@ void say_faults(const char *file, const fcap_faults *faults) {
                       (int)f->column, f->message);
         }
     }
-    if (faults->total > faults->kept) {
-        say_error(0, "%s: and %lld more fault%s", name, (long long)faults->total - faults->kept,
-                  plural(faults->total - faults->kept));
+    if (unsaid > 0) {
+        say_error(0, "%s: and %lld more fault%s", name, (long long)unsaid, plural(unsaid));
     }
 }
 
@@ -117,12 +128,20 @@ const char *plural(int64_t n) {
     return n == 1 ? "" : "s";
 }
 
-const char *safe(const char *text) {
+static const char *safe_part(const char *text, size_t size, size_t characters) {
     static char buffer[4][512];
     static int turn;
     turn = (turn + 1) % 4;
-    fcap_text_display(text, strlen(text), 100, buffer[turn], sizeof buffer[turn]);
+    fcap_text_display(text, size, characters, buffer[turn], sizeof buffer[turn]);
     return buffer[turn];
+}
+
+const char *safe(const char *text) {
+    return safe_part(text, strlen(text), 100);
+}
+
+const char *cell_shown(fcap_cell cell) {
+    return safe_part(cell.text, cell.size, CELL_CHARACTERS);
 }
 
 const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]) {

@@ -47,4 +47,7 @@ const char *plural(int64_t n);
 /* Text of the user's files made safe for a terminal; valid until the fourth next call. */
 const char *safe(const char *text);
 
+/* The same of a cell: at most 40 of its characters. */
+const char *cell_shown(fcap_cell cell);
+
 #endif

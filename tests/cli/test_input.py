@@ -389,6 +389,12 @@ class Faults(InputCase):
         for i in range(20):
             self.assertTrue(said[i].startswith(f'line {62 + i}, column 1: x: "bad{i}" '), said[i])
         self.assertEqual(said[20], "and 5 more faults")
+        for rows in 1, 2, 20, 21, 50:
+            said = self.refuse(b"x,y\n" + b"1,\xe9\n" * rows + b"1,2,3\n")
+            self.assertIn("not valid UTF-8", said[0])  # once, for a file in another encoding has it in every name
+            listed = ["line %d: the row has 3 fields where the others have 2" % (rows + 2)] if rows < 20 else []
+            rest = rows - 1 + (rows >= 20)
+            self.assertEqual(said[1:], listed + [f"and {rest} more fault{'s' * (rest > 1)}"] * (rest > 0))
 
     def test_faults_of_different_kinds_are_listed_together(self):
         said = self.refuse(b'x,y\n1,"a" b\n2\n3,\xff\n4,\x00\n5,6\n7,8\n9,1\n')
@@ -401,6 +407,18 @@ class Faults(InputCase):
         self.assertIn('"' + long[:40] + '..."', said[0])
         said = self.refuse("x\n1\n2\n" + "ä" * 41 + "\n3\n")
         self.assertIn('"' + "ä" * 40 + '..."', said[0])
+        self.put("ids.csv", "name,x\na,1\nb,2\nc,3\nd,4\n")
+        for cell in long, "xä" * 50, "\u4f60" * 41, "\U0001f600" * 60:
+            self.put("list.csv", f"{cell},a\n")
+            self.put("start.csv", f"row,cluster\n1,{cell}\n2,1\n3,1\n4,1\n")
+            for words in (["plan", "-k", 2, "--id", "name", "--apart", "list.csv"], ["plan", "--sizes", "list.csv"],
+                          ["plan", "-k", 2, "--start", "start.csv"], ["group", "--size", 2, "--apart", "list.csv"],
+                          ["group", "--size", 2, "--by-row", "--apart", "list.csv"]):
+                with self.subTest(cell=cell, words=words):
+                    said = self.run_tool(words[0], "ids.csv", *words[1:]).err
+                    self.assertNotIn(cell[:41], said)
+                    if words[1] != "--sizes":  # which says that there is a second cell
+                        self.assertIn(cell[:40] + '...', said)
 
     def test_messages_never_show_other_cells(self):
         said = "\n".join(self.refuse('name,x,y\nsecret,1,a\nhidden,oops,b\nprivate,3,c\n"closed",4,d\nquiet,5\n'))
@@ -417,6 +435,10 @@ class Faults(InputCase):
             self.assertNotIn(bad, done.err)
         done = self.expect(2, "plan", "data.csv", "-p", "no\x1b[0m", "-x", 1)
         self.assertNotIn("\x1b", done.err)
+        self.put("left.csv", "name,x\na,1\nb,\nc,3\n")
+        self.put("li\x1b[31mst", "a,b\n")
+        done = self.expect(0, "plan", "left.csv", "-k", 1, "--id", "name", "--missing", "drop", "--apart", "li\x1b[31mst")
+        self.assertIn('li?[31mst: line 1: "b" is a row that is left out', done.err)
 
     def test_a_refused_file_writes_nothing(self):
         self.put("data.csv", "x,y\n1,2\noops,4\n5,6\n")

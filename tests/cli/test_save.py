@@ -2,6 +2,7 @@
 
 Nothing here looks into the program: every test makes the outside world fail and then looks at the files.
 """
+import contextlib
 import fcntl
 import os
 import random
@@ -300,6 +301,23 @@ class Rights(SaveCase):
         self.expect(0, "generate", "-o", "link.csv")
         self.assertTrue(os.path.islink(self.path("link.csv")))
         self.assertEqual(len(self.text("far/real.csv").splitlines()), 101)
+
+    def test_nobody_else_can_read_a_file_that_is_being_written(self):
+        self.expect(0, "generate", *BIG, "-o", "new.csv")
+        whole, seen = os.path.getsize(self.path("new.csv")), set()
+        self.put("out.csv", "old")
+        os.chmod(self.path("out.csv"), 0o666)
+        deadline = time.monotonic() + TIMEOUT
+        while not seen and time.monotonic() < deadline:
+            process = subprocess.Popen([FAIRCAP, *map(str, ("generate", *BIG, "-o", "out.csv"))], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                       preexec_fn=lambda: os.umask(0))
+            while process.poll() is None:
+                for name in self.leftovers():
+                    with contextlib.suppress(FileNotFoundError):
+                        about = os.stat(self.path(name))
+                        seen |= {stat.S_IMODE(about.st_mode)} if about.st_size < whole else set()
+            self.assertEqual((process.returncode, self.mode("out.csv")), (0, 0o666))
+        self.assertEqual(seen, {0o600})
 
     def test_a_new_file_gets_the_rights_of_the_umask(self):
         for mask in 0o022, 0o027, 0o077, 0o002:

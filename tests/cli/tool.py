@@ -64,7 +64,7 @@ def run(*arguments, stdin=b"", cwd=None, env=None, binary=FAIRCAP, timeout=TIMEO
     done = subprocess.run([binary, *map(str, arguments)], input=stdin, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=timeout, cwd=cwd,
                           env=dict(os.environ, **(env or {})), check=False)
-    err = done.stderr.decode("utf-8", "backslashreplace")
+    err = done.stderr.decode("utf-8")  # half a character is a failure
     complain_about_sanitizers(err)
     out = done.stdout.decode("utf-8", "backslashreplace")
     read_reports(list(map(str, arguments)), cwd, done.returncode, out)

@@ -5,8 +5,9 @@
 
 strace makes the n-th call of the tool fail (not those of the loader, which come before). Whatever happens: exit 0 with
 outputs that are byte for byte those of a run without a failure, or exit 7 with a reason and each output old or complete;
-no temporary file is left. An interrupted (EINTR) write or fsync must not be taken for an error. FAIRCAP_LONG=1 fails every
-call, else a sample of each kind. The tool is FAIRCAP, else build/release/faircap.
+no temporary file is left. An interrupted (EINTR) write or fsync must not be taken for an error. Outputs of a run without a
+failure are saved step by step. FAIRCAP_LONG=1 fails every call, else a sample of each kind. The tool is FAIRCAP, else
+build/release/faircap.
 """
 import collections
 import pathlib
@@ -15,7 +16,7 @@ import shutil
 import sys
 import tempfile
 
-from scenarios import CLOCK, LONG, SCENARIOS, contents, prepare, run
+from scenarios import CLOCK, LONG, SCENARIOS, contents, prepare, run, study
 
 CALLS = "openat", "read", "write", "fsync", "close", "rename"
 ERRORS = "ENOSPC", "EIO", "EINTR"
@@ -46,7 +47,7 @@ def places(call, made, loader):
     return [own[i * (len(own) - 1) // (SAMPLE - 1)] for i in range(SAMPLE)]
 
 
-def judge(scenario, call, error, done, before, wanted, folder, plain):
+def judge(scenario, call, error, done, before, wanted, folder, plain, studied):
     """What is wrong with a run in which a call failed; None: nothing."""
     if done.returncode not in (0, 7):
         return f"exit {done.returncode}"
@@ -54,6 +55,8 @@ def judge(scenario, call, error, done, before, wanted, folder, plain):
     if done.returncode == 0:
         if now != wanted:
             return "exit 0 with other outputs"
+        if study(folder) != studied:
+            return "exit 0 with another study"
         if CLOCK.sub(b"", done.stdout) != CLOCK.sub(b"", plain.stdout):
             return "exit 0 with another standard output"
     if done.returncode == 7 and not done.stderr.strip():
@@ -70,6 +73,25 @@ def judge(scenario, call, error, done, before, wanted, folder, plain):
     return None
 
 
+def unsaved(scenario, folder):
+    """The outputs of a run that are not saved step by step: made with rights for nobody else, written, on disk (fsync), named
+    (rename), and the name on disk (fsync of the folder)."""
+    done = run(scenario.arguments, folder, ["strace", "-f", "-qq", "-o", "calls", "-e", "trace=openat,write,fsync,rename,close"])
+    assert done.returncode == 0, (scenario.name, done.stderr)
+    steps = re.sub(r"(?m)^\d+ +", "", (folder / "calls").read_text())
+    wrong = []
+    for name in scenario.outputs:
+        temporary = re.search(rf'(?m)^rename\("(\./)?(\.faircap-\w{{6}})", "{re.escape(name)}"\)', steps)
+        made = temporary and re.search(rf'(?m)^openat\(AT_FDCWD, "(\./)?{temporary[2]}", \S*O_CREAT\|O_EXCL\S*, 0600\) += (\d+)$', steps)
+        before = made and steps[made.end():temporary.start()].splitlines()
+        own = [line.split("(")[0] for line in before or [] if re.match(rf"(write|fsync|close)\({made[2]}\b", line)]
+        after = temporary and re.match(r'.*\n(close\(\d+\).*\n)?openat\(AT_FDCWD, "\.[^"]*", \S*O_DIRECTORY\S*\) += (\d+)\n'
+                                       r"fsync\(\2\) += 0\n", steps[temporary.start():])
+        if own[:1] != ["write"] or own[-1:] != ["fsync"] or "close" in own or not after:
+            wrong.append(f"{scenario.name}: {name} is not saved step by step")
+    return wrong
+
+
 def sweep(scenario, loader, folder):
     def fresh():
         for name in scenario.outputs:
@@ -80,7 +102,7 @@ def sweep(scenario, loader, folder):
     fresh()
     plain = run(scenario.arguments, folder)
     assert plain.returncode == 0, (scenario.name, plain.stderr)
-    wanted = contents(folder, scenario.outputs)
+    wanted, studied = contents(folder, scenario.outputs), study(folder)
     failures, wrong = 0, []
     for call in CALLS:
         for error in ERRORS:
@@ -90,7 +112,7 @@ def sweep(scenario, loader, folder):
                 done = run(scenario.arguments, folder, ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e",
                                                         f"inject={call}:error={error}:when={at}"])
                 failures += 1
-                what = judge(scenario, call, error, done, before, wanted, folder, plain)
+                what = judge(scenario, call, error, done, before, wanted, folder, plain, studied)
                 if what:
                     wrong.append(f"{scenario.name}: {call} number {at} of {len(found[call])} gives {error}: {what}; "
                                  f"{done.stderr.decode(errors='replace').strip()[:300]}")
@@ -106,6 +128,7 @@ def main(*names):
         loader = loader_calls(folder)
         for scenario in (s for s in SCENARIOS if not names or s.name in names):
             n, found = sweep(scenario, loader, folder)
+            found += unsaved(scenario, folder)
             print(f"{scenario.name}: {n} failures injected")
             failures += n
             wrong += found

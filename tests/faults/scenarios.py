@@ -11,6 +11,7 @@ FAIRCAP = os.path.abspath(os.environ.get("FAIRCAP") or ROOT / "build/release/fai
 LONG = os.environ.get("FAIRCAP_LONG") == "1"
 
 CLOCK = re.compile(rb'"(seconds|peak_bytes)": [0-9.e+-]+|[0-9.]+ (s|seconds)\b|[0-9.]+ MB')
+ROW_CLOCK = re.compile(rb"(?m)>[0-9]+\.[0-9]{2}(?=</td>)|[0-9.e-]+(?=,[^,\n]*,[^,\n]*,[0-9a-f]{16},)|[0-9a-f]{16}(?=,[0-9 ]*$)")
 
 Scenario = collections.namedtuple("Scenario", "name arguments outputs")
 
@@ -61,6 +62,12 @@ def prepare(folder):
 
 
 def contents(folder, names):
-    """The files, without what a clock says; of a study all files."""
+    """The files, without what a clock says."""
     found = {name: (folder / name).read_bytes() for name in names if (folder / name).exists()}
     return {name: CLOCK.sub(b"", text) for name, text in found.items()}
+
+
+def study(folder):
+    """The files of a study, without seconds, and checks of rows that have them."""
+    return {name: ROW_CLOCK.sub(b"", text) for name, text in
+            contents(folder, [f"study/{path.name}" for path in sorted((folder / "study").glob("*"))]).items()}
