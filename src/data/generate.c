@@ -55,25 +55,46 @@ static fcap_status check(const fcap_generate_options *o, fcap_error *err) {
     return FCAP_OK;
 }
 
-/* How many points the groups up to g have together; every group has at least one. */
-static int64_t members_up_to(const fcap_generate_options *o, int32_t g) {
+/* A group's part of the points, but for a factor that all have. */
+static double share_of(const fcap_generate_options *o, int32_t g) {
     double const b = (double)o->balance.num / (double)o->balance.den;
-    double all = 0;
-    double part = 0;
-    for (int32_t h = 0; h < o->groups; h++) {
-        double const step =
-            o->groups == 1 ? 0 : (double)(o->groups - 1 - h) / (double)(o->groups - 1);
-        double const share = b + (1 - b) * step;
-        all += share;
-        part += h <= g ? share : 0;
-    }
+    double const step =
+        o->groups == 1 ? 0 : (double)(o->groups - 1 - g) / (double)(o->groups - 1);
+    return b + (1 - b) * step;
+}
+
+/* How many points the groups up to g have together, whose shares are `part` of `all`; every
+ * group has at least one, and the last has the last, however n * part / all is rounded. */
+static int64_t members_up_to(const fcap_generate_options *o, int32_t g, double part,
+                             double all) {
     if (g == o->groups - 1) {
-        return o->n; /* not a point less, however n * part / all is rounded */
+        return o->n;
     }
     int64_t const least = g + 1;
     int64_t const most = o->n - (o->groups - 1 - g);
     int64_t const wanted = (int64_t)((double)o->n * part / all + 1e-9);
     return wanted < least ? least : wanted > most ? most : wanted;
+}
+
+/* The group of each point, in random order. */
+static void deal_groups(const fcap_generate_options *o, rng *deal, int32_t *group) {
+    double all = 0;
+    for (int32_t g = 0; g < o->groups; g++) {
+        all += share_of(o, g);
+    }
+    int32_t g = 0;
+    double part = share_of(o, 0);
+    int64_t end = members_up_to(o, 0, part, all);
+    for (int64_t i = 0; i < o->n; i++) {
+        while (i >= end) {
+            g++;
+            part += share_of(o, g);
+            end = members_up_to(o, g, part, all);
+        }
+        int64_t const j = fcap_rng_below(deal, i + 1); /* a shuffle as it grows */
+        group[i] = group[j];
+        group[j] = g;
+    }
 }
 
 fcap_status fcap_generate(const fcap_generate_options *options, double *x, int32_t *group,
@@ -88,15 +109,7 @@ fcap_status fcap_generate(const fcap_generate_options *options, double *x, int32
     rng weights = fcap_rng_fork(&root, 1);
     rng const centres = fcap_rng_fork(&root, 2);
     rng const noise = fcap_rng_fork(&root, 3);
-    int32_t g = 0;
-    for (int64_t i = 0; i < o.n; i++) {
-        while (i >= members_up_to(&o, g)) {
-            g++;
-        }
-        int64_t const j = fcap_rng_below(&deal, i + 1); /* a shuffle as it grows */
-        group[i] = group[j];
-        group[j] = g;
-    }
+    deal_groups(&o, &deal, group);
     for (int64_t i = 0; i < o.n; i++) {
         int32_t const of = (int32_t)(i % o.true_clusters);
         rng centre = fcap_rng_fork(&centres, (uint64_t)of);

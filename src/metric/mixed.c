@@ -23,15 +23,15 @@ static double find_means(const points *p, const rules *r, const int32_t *labels,
 /* Adds what coordinate c costs to each cluster. */
 static void add_coordinate(const points *p, const rules *r, const int32_t *labels,
                            const int64_t *size, int32_t c, double *mean, double *cost) {
-    double const unit = ldexp(1, p->x_exponent);
+    double const half = ldexp(1, p->x_exponent - 1); /* of the unit, which may be 2^1024 */
     double const all = find_means(p, r, labels, size, c, mean);
     double const weight = fabs(r->aim[c]);
     for (int32_t g = 0; r->aim[c] < 0 && g < r->k; g++) {
-        double const t = (mean[g] - all) * unit;
+        double const t = 2 * (mean[g] - all) * half;
         cost[g] += weight * ((double)size[g] * t * t);
     }
     for (int64_t i = 0; r->aim[c] > 0 && i < r->n; i++) {
-        double const t = (fcap_points_coordinate(p, i, c) - mean[labels[i]]) * unit;
+        double const t = 2 * (fcap_points_coordinate(p, i, c) - mean[labels[i]]) * half;
         cost[labels[i]] += weight * (t * t);
     }
 }

@@ -73,7 +73,7 @@ static void keep_if_better(fcap_run *run, annealing *a) {
         a->best = g->now;
         memcpy(a->label, g->label, (size_t)g->task->it.n * sizeof *a->label);
         if (g->now.excess == 0) {
-            fcap_run_note_cost(run, g->now.cost * g->blend->unit);
+            fcap_run_note_cost(run, ldexp(g->now.cost * g->blend->unit, g->blend->exponent));
             show(run, a);
         }
     }

@@ -32,7 +32,8 @@ fcap_status fcap_blend_open(fcap_run *run, const points *p, const rules *r, blen
     }
     out->idle = out->d == 0;
     out->d += out->idle; /* a coordinate that is 0 everywhere */
-    out->unit = most * ldexp(1, 2 * p->x_exponent);
+    out->unit = frexp(most, &out->exponent);
+    out->exponent += 2 * p->x_exponent;
     out->x = arena_array(&run->mem, double, p->n * out->d);
     if (out->x == NULL) {
         return out_of_memory(run, p->n);

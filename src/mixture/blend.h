@@ -27,7 +27,8 @@ typedef struct blend {
     int32_t near; /* the first ones of these: similar; those behind them: diverse */
     int idle;     /* no coordinate matters: every answer costs 0 */
     double *x;    /* n points: rows of d, around 0, weighted */
-    double unit;  /* true cost = cost here * unit */
+    double unit;  /* true cost = cost here * unit * 2^exponent, of which no factor overflows */
+    int exponent;
     /* of items: */
     int32_t stride;  /* d rounded up to a multiple of BLEND_LANES; what is beyond d is 0 */
     double *sign;    /* stride: 1 of similar ones, -1 of diverse ones */

@@ -101,6 +101,6 @@ fcap_status fcap_mixture(fcap_run *run, const fcap_options *o, const points *p, 
         }
         TRY(fcap_floors(run, &b, r, &proved));
     }
-    out->lower_bound = ldexp(proved * b.unit, -p->exponent);
+    out->lower_bound = ldexp(proved * b.unit, b.exponent - p->exponent);
     return FCAP_OK;
 }

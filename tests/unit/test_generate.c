@@ -5,7 +5,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -91,10 +93,29 @@ static void every_group_has_a_member_and_no_other_is_there(void **state) {
     }
 }
 
+static void as_many_groups_as_points_take_no_quadratic_time(void **state) {
+    (void)state;
+    enum {
+        MANY = 100000 /* whose square takes ten seconds and more */
+    };
+    fcap_generate_options o = defaults();
+    o.n = o.groups = MANY;
+    o.dim = 1;
+    double *const x = malloc(MANY * sizeof *x);
+    int32_t *const group = malloc(MANY * sizeof *group);
+    assert_true(x != NULL && group != NULL);
+    clock_t const begin = clock();
+    assert_int_equal(fcap_generate(&o, x, group, NULL, NULL, NULL), FCAP_OK);
+    assert_true(clock() - begin < 5 * CLOCKS_PER_SEC);
+    free(x);
+    free(group);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_made_is_refused_by_its_reason),
         cmocka_unit_test(weights_may_be_nearly_as_large_as_numbers_are),
+        cmocka_unit_test(as_many_groups_as_points_take_no_quadratic_time),
         cmocka_unit_test(every_group_has_a_member_and_no_other_is_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

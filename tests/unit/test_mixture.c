@@ -110,12 +110,13 @@ static fcap_status search_alone(int32_t *label, double *bound) {
     }
     if (status == FCAP_OK) {
         assert_int_equal(fcap_floors(&run, &b, &r, bound), FCAP_OK);
-        *bound *= b.unit;
+        double const unit = ldexp(b.unit, b.exponent);
+        *bound *= unit;
         fcap_annealing_run(&run, &a, 60000);
         for (int64_t j = 0; j < w.p.n; j++) {
             label[j] = a.label[of.it.of_point[j]];
         }
-        assert_true(fabs(a.best.cost * b.unit - wish_cost(&w, label)) <= 1e-9 * (1 + b.unit));
+        assert_true(fabs(a.best.cost * unit - wish_cost(&w, label)) <= 1e-9 * (1 + unit));
     }
     fcap_run_close(&run);
     return status;
@@ -428,6 +429,30 @@ static void a_tick_sees_the_labels_that_stopping_there_gives(void **state) {
 
 /* ---- the door ---- */
 
+static void large_coordinates_whose_squares_are_no_numbers_may_cost_nothing(void **state) {
+    (void)state;
+    static const double large[] = {1e200, 1e302, 1.7e308};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        double const x[] = {large[i], -large[i], large[i], -large[i]};
+        double const aim = 1;
+        fcap_problem p = FCAP_PROBLEM_INIT;
+        fcap_rules r = FCAP_RULES_INIT;
+        fcap_report report;
+        fcap_error err;
+        int32_t label[4];
+        p.x = x;
+        p.n = 4;
+        p.d = 1;
+        p.objective = FCAP_OBJECTIVE_MIXED;
+        p.aim = &aim;
+        r.k = 2;
+        assert_int_equal(fcap_cluster(&p, &r, NULL, label, &report, &err), FCAP_OK);
+        assert_true(report.cost == 0 && report.lower_bound == 0);
+        assert_int_equal(label[0], label[2]);
+        assert_int_equal(label[1], label[3]);
+    }
+}
+
 static void refuses_an_aim_without_its_objective_and_the_reverse(void **state) {
     (void)state;
     int32_t label[CLASS];
@@ -471,6 +496,7 @@ int main(void) {
         cmocka_unit_test(a_failed_allocation_is_reported_and_leaks_nothing),
         cmocka_unit_test(who_stops_it_gets_the_best_so_far),
         cmocka_unit_test(a_tick_sees_the_labels_that_stopping_there_gives),
+        cmocka_unit_test(large_coordinates_whose_squares_are_no_numbers_may_cost_nothing),
         cmocka_unit_test(refuses_an_aim_without_its_objective_and_the_reverse),
         cmocka_unit_test(takes_a_problem_from_before_there_was_an_aim),
     };
