@@ -169,9 +169,10 @@ static fcap_status inflate_all(fcap_run *run, z_stream *z, const input *in, buff
     size_t taken = 0;
     int state = Z_OK;
     while (taken < in->size || state != Z_STREAM_END) {
-        if (state == Z_STREAM_END) { /* another member follows, or padding zeros */
+        if (state == Z_STREAM_END) { /* padding zeros, or another member, also behind them */
             if (in->bytes[taken] == 0) {
-                break;
+                taken++;
+                continue;
             }
             inflateReset(z);
         }

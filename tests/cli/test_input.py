@@ -207,10 +207,14 @@ class Formats(InputCase):
             self.assertEqual(self.read(gzip.compress(text), name=name)["text"], plain["text"])
         two_members = gzip.compress(text[:7]) + gzip.compress(text[7:])
         self.assertEqual(self.read(two_members, name="two.csv.gz")["text"], plain["text"])
+        for behind in b"", gzip.compress(text[7:]) + bytes(9):
+            padded = gzip.compress(text[:7] if behind else text) + bytes(100) + behind
+            self.assertEqual(self.read(padded, name="padded.csv.gz")["text"], plain["text"])
 
     def test_damaged_gzip_is_refused(self):
         packed = gzip.compress(b"x,y\n" + b"".join(b"%d,%d\n" % (i, i * i) for i in range(1000)))
-        for damaged in packed[:len(packed) // 2], packed[:-1], packed[:-8] + b"\0\1\2\3" + packed[-4:]:
+        for damaged in (packed[:len(packed) // 2], packed[:-1], packed[:-8] + b"\0\1\2\3" + packed[-4:],
+                        packed + bytes(9) + b"x", packed + bytes(9) + packed[:-1]):
             self.assertIn("gzip", self.refuse(damaged)[0])
 
     def test_a_matrix_of_floats_is_read(self):

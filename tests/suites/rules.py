@@ -18,9 +18,9 @@ class Refused(Exception):
 
 
 def unpack(data):
-    """The members of a gzip file, and zeros as padding behind them."""
+    """The members of a gzip file, and zeros as padding behind each of them."""
     text, left = b"", data
-    while left and left[0] != 0:
+    while left:
         stream = zlib.decompressobj(31)
         try:
             text += stream.decompress(left)
@@ -28,7 +28,7 @@ def unpack(data):
             raise Refused("gzip data are damaged") from error
         if not stream.eof:
             raise Refused("gzip data are damaged")
-        left = stream.unused_data
+        left = stream.unused_data.lstrip(b"\0")
     return text
 
 
