@@ -153,11 +153,59 @@ static const char *delimiter_word(char delimiter) {
                               : "commas";
 }
 
+/* The next byte that is no blank and no line end, as a small letter; 0 at the end. */
+static char next_letter(const input *in, size_t *at) {
+    while (*at < in->size && strchr(" \t\r\n", in->bytes[*at]) != NULL && in->bytes[*at] != 0) {
+        ++*at;
+    }
+    char const c = *at < in->size ? in->bytes[(*at)++] : 0;
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int begins_as(const input *in, const char *letters) {
+    size_t at = 0;
+    while (*letters != 0 && next_letter(in, &at) == *letters) {
+        letters++;
+    }
+    return *letters == 0;
+}
+
+/* What a text says in its first letters that is no delimited one, or NULL. Blanks do not
+ * count. A file of tags or keys may have few different lines and no delimiter: a column. */
+static const char *other_text(const input *in) {
+    static const struct {
+        const char *letters;
+        const char *said;
+    } format[] = {
+        {"<?xml", "this is XML, whatever the file is called; export the table as CSV"},
+        {"<!doctypehtml", "this is a web page (HTML), whatever the file is called; open it in "
+                          "a spreadsheet and save the table as CSV"},
+        {"<html", "this is a web page (HTML), whatever the file is called; open it in a "
+                  "spreadsheet and save the table as CSV"},
+        {"<table", "this is a web page (HTML), whatever the file is called; open it in a "
+                   "spreadsheet and save the table as CSV"},
+        {"{\"", "this is JSON; export the table as CSV"},
+        {"[{", "this is JSON; export the table as CSV"},
+        {"[\"", "this is JSON; export the table as CSV"},
+        {"{\\rtf", "this is a document (RTF); save the table as CSV"},
+    };
+    for (size_t i = 0; i < sizeof format / sizeof *format; i++) {
+        if (begins_as(in, format[i].letters)) {
+            return format[i].said;
+        }
+    }
+    return NULL;
+}
+
 static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o,
                             fcap_faults *faults) {
     const char *const bytes = in->bytes;
     TRY(fcap_input_transcode(&t->run, in));
     t->has_mark = in->bytes != bytes; /* a mark was taken off, or UTF-16 became UTF-8 */
+    const char *const other = o->skip_lines == 0 ? other_text(in) : NULL;
+    if (other != NULL) {
+        return fcap_run_fail(&t->run, FCAP_E_DATA, "%s", other);
+    }
     TRY(fcap_csv_open(&t->run, in, o->delimiter, o->skip_lines, &t->csv, faults));
     t->n_columns = t->csv.n_fields;
     TRY(open_rows(t));
@@ -230,6 +278,16 @@ static const char *other_format(const input *in) {
         {"\x89PNG\r\n\x1a\n", 8, "this is a picture (PNG), no table"},
         {"\xff\xd8\xff", 3, "this is a picture (JPEG), no table"},
         {"GIF89a", 6, "this is a picture (GIF), no table"},
+        {"SQLite format 3", 16, "this is a database of SQLite; export the table as CSV"},
+        {"\x89HDF\r\n\x1a\n", 8, "this is an HDF5 file; export the table as CSV"},
+        {"ARROW1\0\0", 8, "this is a Feather or Arrow file; export it as CSV"},
+        {"FEA1", 4, "this is a Feather file; export it as CSV"},
+        {"RDX2\n", 5, "this is a file of R; write the table with write.csv()"},
+        {"RDX3\n", 5, "this is a file of R; write the table with write.csv()"},
+        {"X\n\0\0\0", 5, "this is a file of R; write the table with write.csv()"},
+        {"Rar!\x1a\x07", 6, "the file is packed with RAR; unpack it"},
+        {"\x1f\x8b", 2, "the file is packed with gzip twice; unpack it"},
+        {"\x1f\x9d", 2, "the file is packed with compress; unpack it"},
     };
     for (size_t i = 0; i < sizeof format / sizeof *format; i++) {
         if (in->size >= format[i].size &&
@@ -250,12 +308,12 @@ static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options 
                              "the delimiter must be one ASCII character, not a quote or a "
                              "line end");
     }
+    TRY(copy_missing_texts(t, o));
+    TRY(fcap_input_inflate(&t->run, in));
     const char *const other = other_format(in);
     if (other != NULL) {
         return fcap_run_fail(&t->run, FCAP_E_DATA, "%s", other);
     }
-    TRY(copy_missing_texts(t, o));
-    TRY(fcap_input_inflate(&t->run, in));
     if (fcap_npy_recognise(in->bytes, in->size)) {
         return open_npy(t, in);
     }

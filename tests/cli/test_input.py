@@ -128,10 +128,35 @@ class Formats(InputCase):
                                (b"%PDF-1.7\n", "a PDF; export the table as CSV"),
                                (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture (PNG), no table"),
                                (b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture (JPEG), no table"),
-                               (b"GIF89a\x01\0\x01\0", "a picture (GIF), no table")):
+                               (b"GIF89a\x01\0\x01\0", "a picture (GIF), no table"),
+                               (b"SQLite format 3\0\x10\0", "a database of SQLite; export"),
+                               (b"\x89HDF\r\n\x1a\n\0", "an HDF5 file; export"),
+                               (b"ARROW1\0\0\xff\xff", "a Feather or Arrow file; export"),
+                               (b"FEA1\0\0\0\0", "a Feather file; export"),
+                               (b"RDX3\nX\n\0\0\0\3", "a file of R; write the table with write.csv()"),
+                               (b"RDX2\nX\n\0\0\0\2", "a file of R; write the table with write.csv()"),
+                               (b"X\n\0\0\0\3", "a file of R; write the table with write.csv()"),
+                               (b"Rar!\x1a\x07\x01\0", "packed with RAR; unpack it"),
+                               (b"\x1f\x9d\x90ab", "packed with compress; unpack it")):
             with self.subTest(words):
                 self.assertIn(words, self.refuse(content)[0])
+                self.assertIn(words, self.refuse(gzip.compress(content))[0])
+        self.assertIn("packed with gzip twice", self.refuse(gzip.compress(gzip.compress(b"x,y\n1,2\n")))[0])
         self.assertEqual(self.read("BZh9,y\n1,2\n3,4\n")["features"], ["BZh9", "y"])
+
+    def test_texts_that_are_no_csv_are_told_by_name(self):
+        page = "<html>\n<table>\n<tr>\n<td>1</td>\n</tr>\n<tr>\n<td>1</td>\n</tr>\n</table>\n</html>\n"
+        for content, words in (("<!DOCTYPE html>\n" + page, "a web page (HTML)"), (page.upper(), "a web page (HTML)"),
+                               ("\n  " + page[7:], "a web page (HTML)"), ("<?xml version='1.0'?>\n<a>\n</a>\n", "this is XML"),
+                               ('{"x":1}\n{"x":1}\n{"x":2}\n', "this is JSON"), ('{\n "x": 1\n}\n', "this is JSON"),
+                               ('[\n {"x": 1}\n]\n', "this is JSON"), ('["x","y"]\n[1,2]\n', "this is JSON"),
+                               ("{\\rtf1\nx\nx\n}\n", "a document (RTF)")):
+            for code in "utf-8", "utf-8-sig", "utf-16":
+                with self.subTest(content, code=code):
+                    self.assertIn(words, self.refuse(content.encode(code))[0])
+        self.assertEqual(self.read(page + "x,y\n1,2\n3,4\n", "--skip", 10)["features"], ["x", "y"])
+        for name in "{x}", "[x]", "<x>", "<5", "{", "<htm":
+            self.assertEqual(self.read(f"{name},y\n1,2\n3,4\n")["features"], [name, "y"])
 
     def test_other_encodings_are_refused(self):
         text = "x,y\n1,2\n3,4\n"
