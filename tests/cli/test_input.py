@@ -483,6 +483,23 @@ class Headers(InputCase):
         self.assertEqual((names, rows), ("name,2021", 3))
         self.assertIn("say --no-header", notes[0])
 
+    def test_a_first_line_of_texts_that_looks_like_others_gets_a_note(self):
+        for content, words in (("F,A\nM,A\nF,B\nM,B\n", "looks like others; if it is data, say --no-header"),
+                               ("2024-01-02,a\n2024-01-03,b\n2024-01-03,b\n2024-01-03,b\n", "looks like others; if it is data")):
+            names, rows, notes = self.header(content)
+            self.assertEqual((names, rows), (content.split("\n")[0], 3))
+            self.assertEqual(len(notes), 1)
+            self.assertIn(words, notes[0])
+            self.assertEqual(self.header(content, "--no-header")[1:], (4, []))
+
+    def test_a_header_without_names_gets_a_note(self):
+        for content in ",\n1,2\n3,4\n", "NA,NA\n1,2\n3,4\n", "Report,,\nname,sex,town\nann,f,A\nann,f,A\n":
+            with self.subTest(content):
+                notes = self.header(content)[2]
+                self.assertEqual(len(notes), 1)
+                self.assertIn("columns have no name in it; if the header is further down, say --skip, and if it is data, "
+                              "--no-header", notes[0])
+
     def test_a_header_can_be_asked_for(self):
         self.assertEqual(self.header("1,2\n3,4\n5,6\n", "--header"), ("1,2", 2, []))
 
