@@ -74,6 +74,19 @@ static char detect_delimiter(const csv *in, size_t at, char *rival) {
     return best;
 }
 
+/* Another delimiter that divides all of the first records alike where each is one cell: one of
+ * those that are not detected, or that a line "sep=;" keeps from being. 0 = none. */
+static char missed_delimiter(const csv *in) {
+    static const char candidate[] = {'\t', ';', '|', ',', ':', ' ', '^', '~'};
+    for (size_t i = 0; i < sizeof candidate; i++) {
+        vote const v = vote_for(in, in->start[0], candidate[i]);
+        if (v.records > 1 && v.agree == v.records) {
+            return candidate[i];
+        }
+    }
+    return 0;
+}
+
 /* Excel's first line "sep=;": says the delimiter, is no record. */
 static size_t skip_sep_line(csv *in, size_t at, char asked) {
     const char *const s = in->text + at;
@@ -295,6 +308,9 @@ fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int6
                         "the row has %d fields or more; is '%c' the delimiter?",
                         (int)FIELDS_MOST, out->delimiter);
         return fcap_faults_fail(run->err, faults);
+    }
+    if (out->n_fields == 1 && delimiter == 0) {
+        out->rival = missed_delimiter(out);
     }
     int const valid = ascii || all_valid(text, size);
     if (uniform && valid) {

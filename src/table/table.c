@@ -145,12 +145,50 @@ static fcap_status name_columns(fcap_table *t) {
     return FCAP_OK;
 }
 
-/* One of those that are detected. */
+/* One of those that a rival may be. */
 static const char *delimiter_word(char delimiter) {
     return delimiter == '\t'  ? "tabs"
            : delimiter == ';' ? "semicolons"
            : delimiter == '|' ? "pipes"
-                              : "commas";
+           : delimiter == ',' ? "commas"
+           : delimiter == ':' ? "colons"
+           : delimiter == ' ' ? "blanks"
+           : delimiter == '^' ? "carets"
+                              : "tildes";
+}
+
+static int is_figure(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* May the rival divide what are cells of the only column? Blanks are in names, too, and are
+ * meant where a figure stands at an end of the last cell; commas are in decimal numbers. */
+static int may_divide(fcap_table *t) {
+    fcap_cell const last = fcap_table_row(t, t->n_rows - 1)[0];
+    if (t->csv.rival == ' ') {
+        return last.size > 0 &&
+               (is_figure(last.text[0]) || is_figure(last.text[last.size - 1]));
+    }
+    return t->has_header || !t->comma;
+}
+
+static void note_rival(fcap_table *t) {
+    char const rival = t->csv.rival;
+    char const quoted[] = {'\'', rival, '\'', 0};
+    const char *const option = rival == '\t' ? "tab" : quoted;
+    if (t->n_columns > 1 && !t->comma) {
+        add_note(t,
+                 "the lines are divided as evenly by %s as by %s; if it is %s that are between "
+                 "the cells, say --delimiter %s",
+                 delimiter_word(rival), delimiter_word(t->csv.delimiter), delimiter_word(rival),
+                 option);
+    }
+    if (t->n_columns == 1 && may_divide(t)) {
+        add_note(t,
+                 "each line is one cell, though %s divide all of them alike; if these are "
+                 "between the cells, say --delimiter %s",
+                 delimiter_word(rival), option);
+    }
 }
 
 /* The next byte that is no blank and no line end, as a small letter; 0 at the end. */
@@ -226,13 +264,8 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
     if (guess != NULL) {
         add_note(t, "%s", guess);
     }
-    if (t->csv.rival != 0 && !t->comma) {
-        add_note(
-            t,
-            "the lines are divided as evenly by %s as by %s; if it is %s that are between the "
-            "cells, say --delimiter '%c'",
-            delimiter_word(t->csv.rival), delimiter_word(t->csv.delimiter),
-            delimiter_word(t->csv.rival), t->csv.rival);
+    if (t->csv.rival != 0) {
+        note_rival(t);
     }
     if (t->csv.stray_quotes > 0) {
         add_note(t,

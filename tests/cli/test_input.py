@@ -93,6 +93,20 @@ class Formats(InputCase):
         self.assertNotIn("as evenly", self.read("x|a,b|y\n1|c,d|2\n3|e,f|4\n", "--delimiter", "|")["notes"])
         self.assertNotIn("as evenly", self.read("x,0;y\n1,5;2\n3,5;4\n")["notes"])
 
+    def test_a_delimiter_that_was_missed_is_noted(self):
+        said = "each line is one cell, though {} divide all of them alike; if these are between the cells, say --delimiter {}"
+        for mark, word in {" ": "blanks", ":": "colons", "^": "carets", "~": "tildes"}.items():
+            text = "".join(f"{a}{mark}{b}\n" for a, b in ("xy", "12", "12", "34", "34"))
+            self.assertIn(said.format(word, f"'{mark}'"), self.read(text)["notes"])
+            self.assertNotIn("one cell", self.read(text, "--delimiter", mark)["notes"])
+        for text in "name age\nann 5\nann 6\nann 5\nbob 6\n", "age name\n5 ann\n6 ann\n5 ann\n6 ann\n":
+            self.assertIn(said.format("blanks", "' '"), self.read(text)["notes"])
+        for mark, option, word in (",", "','", "commas"), ("\t", "tab", "tabs"), ("|", "'|'", "pipes"):
+            text = "sep=;\n" + "".join(f"{a}{mark}{b}\n" for a, b in ("xy", "12", "12", "34", "34"))
+            self.assertIn(said.format(word, option), self.read(text)["notes"])
+        for text in "sep=;\n1,5\n2,5\n1,5\n", "city name\nNew York\nLos Angeles\nNew York\nLos Angeles\n", "x\n1:30\n1:40\n1:30\n1:40\n":
+            self.assertNotIn("--delimiter", self.read(text)["notes"])
+
     def test_a_given_delimiter_overrules_detection(self):
         self.assert_two_columns("x:y\n1:2\n3:4\n5:6\n", ":", "--delimiter", ":")
         self.assert_two_columns("x\ty\n1\t2\n3\t4\n5\t6\n", "\t", "--delimiter", "tab")
