@@ -658,6 +658,22 @@ class Types(InputCase):
         for options in ("--categorical", "s"), ("-x", "s"), ("-p", "s"):
             self.assertNotIn("as it is written", self.run_tool("plan", name, *options).err)
 
+    def test_numbers_with_blanks_around_them_are_noted(self):
+        said = 'note: s: "{}" (line 2) is no number as it is written, so the column is taken as a category; remove {} to have numbers'
+        for blank in " ", "  ", "\t", "\u00a0", "\u202f", "\u2007", "\u2009", "\u3000", "\ufeff", "\u200b", "\n":
+            for before, behind in ("", blank), (blank, ""), (blank, blank):
+                with self.subTest(before + "1.5" + behind):
+                    cells = [f"{before}{cell}{behind}" for cell in ("1.5", "-2", "1.5", "-2")]
+                    seen = self.notes("name,s\n" + "".join(f'{x},"{cell}"\n' for x, cell in zip("abcd", cells)))
+                    self.assertEqual(len(seen), 1)
+                    self.assertIn("so the column is taken as a category; remove the blanks to have numbers", seen[0])
+        for cell, remedy in (" 5% ", "the % and the blanks"), ("\u00a05 €", "the blanks and the signs of currencies"), (" 1'000", "the apostrophes and the blanks"):
+            text = "name,s\n" + "".join(f'{x},"{cell}"\n' for x in "abcd")
+            self.assertEqual(self.notes(text), (said.format(cell, remedy),))
+        for cells in '" 5",7,"6 kg",7', '" ",5," a",5', '" a","b "," a","b "':
+            self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{cell}\n" for x, cell in zip("abcd", cells.split(",")))), ())
+        self.assertEqual(self.notes("name,s\na, 5 \nb,\t7\nc,5\nd,6\n"), ())
+
     def test_amounts_that_are_written_as_no_number_are_noted(self):
         said = ('note: s: "{}" (line 2) is no number as it is written, so the column is taken as a category; {} to have '
                 "numbers")
