@@ -127,6 +127,8 @@ class Formats(InputCase):
         seen = self.read(b"\xef\xbb\xbfx,y\n1,2\n3,4\n", "-f", "x")
         self.assertEqual(seen["text"].splitlines()[0], "\ufeffx,y,cluster")
         self.assertFalse(self.read("x,y\n1,2\n3,4\n")["text"].startswith("\ufeff"))
+        for mark in "\ufeff" * 2, "\ufeff" * 3:
+            self.assertEqual(self.read(mark + "sep=;\nx;y\n1;2\n3;4\n", "-f", "x")["text"].splitlines()[0], "\ufeffx;y;cluster")
 
     def test_a_workbook_is_told_from_a_text_file(self):
         said = self.refuse(b"PK\x03\x04\x14\x00\x06\x00rest of a zip file")
@@ -419,7 +421,9 @@ class Faults(InputCase):
         self.assertIn("data.csv: line 1: the row has 4194304 fields or more; is ',' the delimiter?", done.err)
 
     def test_a_header_of_another_length_is_refused(self):
-        self.assert_fault("x,y,z\n1,2\n3,4\n5,6\n", "line 1", "3 fields where the others have 2")
+        self.assert_fault("x,y,z\n1,2\n3,4\n5,6\n", "line 1", "3 fields where the others have 2; a line before the header is left out")
+        self.assert_fault("x,y\na,1,2\nb,3,4\nc,5,6\n", "line 1", "2 fields where the others have 3; the header lacks a name (R")
+        self.assert_fault("Title\nx,y,z\n1,2,3\n4,5,6\n", "line 1", "1 field where the others have 3; a line before the header is left out")
 
     def test_a_number_cell_that_is_no_number_is_refused(self):
         self.assert_fault("x,y\n1,2\n3,4\nfive,6\n", "line 4, column 1",

@@ -56,7 +56,7 @@ def decode(data):
 
 def without_mark(data):
     if data[:3] == b"\xef\xbb\xbf":
-        return data[3:]
+        return re.sub(rb"\A(\xef\xbb\xbf)+", b"", data)
     for mark, codec in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if data[:2] == mark:
             try:
