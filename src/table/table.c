@@ -172,6 +172,27 @@ static int may_divide(fcap_table *t) {
     return t->has_header || !t->comma;
 }
 
+static int is_in_apostrophes(fcap_cell cell) {
+    return cell.size > 1 && cell.text[0] == '\'' && cell.text[cell.size - 1] == '\'';
+}
+
+/* Some programs write 'a' for "a". Looked for in the first line and in the last. */
+static void note_apostrophes(fcap_table *t) {
+    const fcap_cell *const last = fcap_table_row(t, t->n_rows - 1);
+    for (int32_t j = 0; j < t->n_columns; j++) {
+        int const is_first = is_in_apostrophes(t->first[j]);
+        if (is_first || is_in_apostrophes(last[j])) {
+            add_note(t,
+                     "apostrophes around a cell are kept (line %lld, column %d), and "
+                     "delimiters between them divide it; only double quotes hold a cell "
+                     "together",
+                     (long long)fcap_csv_line(&t->csv, is_first ? 0 : t->csv.n_records - 1),
+                     (int)j + 1);
+            return;
+        }
+    }
+}
+
 static void note_rival(fcap_table *t) {
     char const rival = t->csv.rival;
     char const quoted[] = {'\'', rival, '\'', 0};
@@ -274,6 +295,7 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
                  (long long)fcap_csv_line(&t->csv, t->csv.first_stray),
                  t->csv.stray_quotes > 1 ? " and others" : "");
     }
+    note_apostrophes(t);
     return name_columns(t);
 }
 

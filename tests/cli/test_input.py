@@ -357,6 +357,14 @@ class Cells(InputCase):
         self.assertEqual([row[1] for row in seen["table"][1:]], ['5"', '5"', "7", '"b"'])
         self.assertIn("note: a quote inside an unquoted cell is kept as it is (line 2 and others)", seen["notes"])
 
+    def test_apostrophes_around_a_cell_are_kept_with_a_note(self):
+        said = "note: apostrophes around a cell are kept (line {}, column {}), and delimiters between them divide it"
+        for text, place in ("'x','y'\n'a','1'\n'a','2'\n'b','2'\n'b','2'\n", (1, 1)), ("x,y\n1,'a'\n2,'a'\n\n3,'b'\n4,'b'\n", (6, 2)):
+            seen = self.read(text)
+            self.assertIn(said.format(*place), seen["notes"])
+            self.assertEqual(seen["table"][1][1], text.split("\n")[1].split(",")[1])
+        self.assertNotIn("apostrophes", self.read("'x,y'\n1,'s\n2,'\n3,'s\n4,'\n")["notes"])
+
     def test_blanks_after_a_closing_quote_are_dropped(self):
         seen = self.read('x,y\n"1" ,"b"\t\n"2","b"\n')
         self.assertEqual(seen["table"][1], ["1", "b", "1"])
