@@ -171,6 +171,9 @@ class Formats(InputCase):
                 with self.subTest(content, code=code):
                     self.assertIn(words, self.refuse(content.encode(code))[0])
         self.assertEqual(self.read(page + "x,y\n1,2\n3,4\n", "--skip", 10)["features"], ["x", "y"])
+        for name in "<html>", "<table", "[{x", "{\\rtf", "PAR1", "%PDF-", "GIF89a", "FEA1", "PK\x03\x04", "BZh91AY&SY", "\ufeffx":
+            self.assertEqual(self.read(f'"{name}",y\n1,2\n3,4\n')["table"][0][0], name)
+            self.expect(0, "check", "data.csv", "out.csv", "-k", 1)
         for name in "{x}", "[x]", "<x>", "<5", "{", "<htm":
             self.assertEqual(self.read(f"{name},y\n1,2\n3,4\n")["features"], [name, "y"])
 
