@@ -11,9 +11,24 @@ static void write_cell(output *out, const fcap_table *table, fcap_cell cell, cha
     cell_put_safe(cell_to_output, out, table, cell, delimiter);
 }
 
+/* Does a file with this at its beginning look like no table, or lose it? */
+static int begins_otherwise(const char *name) {
+    static const char *const first[] = {"<",           "{",   "[",      "PAR1",  "PK\003\004",
+                                        "FEA1",        "BZh", "GIF89a", "%PDF-", "Rar!\x1a\x07",
+                                        "\xef\xbb\xbf"};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        if (strncmp(name, first[i], strlen(first[i])) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* What is quoted as if it began with a delimiter is read back as a name. */
 static void write_name(output *out, const job *j, int32_t column, char delimiter) {
     const char *const name = fcap_table_name(j->table, column);
-    write_cell(out, j->table, (fcap_cell){name, strlen(name)}, delimiter);
+    write_cell(out, j->table, (fcap_cell){name, strlen(name)},
+               begins_otherwise(name) ? name[0] : delimiter);
 }
 
 /* The last cell of a row: the number of its cluster, or the name of its group. */

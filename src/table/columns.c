@@ -47,6 +47,12 @@ static cell_kind kind_of(const missing_texts *texts, fcap_cell cell) {
     return kind;
 }
 
+/* A text that begins with a digit, as a date or a time does. */
+static int is_figure(fcap_cell cell, const cell_kind *kind) {
+    return !kind->missing && !kind->form.is_number && !kind->comma_number &&
+           cell.text[0] >= '0' && cell.text[0] <= '9';
+}
+
 void fcap_column_first(column_profile *p, const missing_texts *texts, fcap_cell cell) {
     cell_kind const kind = kind_of(texts, cell);
     p->first_missing = kind.missing;
@@ -54,6 +60,7 @@ void fcap_column_first(column_profile *p, const missing_texts *texts, fcap_cell 
     p->first_comma_number = kind.comma_number;
     p->first_integer = kind.form.is_whole;
     p->first_pointed = kind.form.has_mark;
+    p->first_figure = is_figure(cell, &kind);
 }
 
 void fcap_column_count(column_profile *p, const missing_texts *texts, fcap_cell cell,
@@ -65,6 +72,7 @@ void fcap_column_count(column_profile *p, const missing_texts *texts, fcap_cell 
     p->comma_numbers += kind.comma_number;
     p->integers += kind.form.is_whole;
     p->pointed += kind.form.has_mark;
+    p->figures += is_figure(cell, &kind);
     p->as_first +=
         cell.size == first_cell.size && memcmp(cell.text, first_cell.text, cell.size) == 0;
     if (!kind.missing) {
@@ -86,6 +94,7 @@ void fcap_column_add(column_profile *p, const column_profile *more) {
     p->comma_numbers += more->comma_numbers;
     p->integers += more->integers;
     p->pointed += more->pointed;
+    p->figures += more->figures;
     p->as_first += more->as_first;
     p->broken |= more->broken;
     if (more->climbed) {
@@ -96,17 +105,26 @@ void fcap_column_add(column_profile *p, const column_profile *more) {
 int fcap_columns_have_header(const column_profile *p, int32_t n, const char **guess) {
     int any_number = 0;
     int all_numbers = 1;
+    int text_above_numbers = 0;
     int recurring_text = 0;
-    *guess = NULL;
+    int like_others = 0;
+    int32_t unnamed = 0;
     for (int32_t i = 0; i < n; i++) {
         int const number = p[i].first_number || p[i].first_comma_number;
-        int const mostly = 2 * (p[i].numbers + p[i].comma_numbers) > p[i].cells;
-        if (!number && !p[i].first_missing && mostly) {
-            return 1; /* text above numbers */
-        }
+        int const text = !number && !p[i].first_missing;
+        text_above_numbers |= text && 2 * (p[i].numbers + p[i].comma_numbers) > p[i].cells;
         any_number |= number;
         all_numbers &= number;
-        recurring_text |= !number && !p[i].first_missing && p[i].as_first > 0;
+        recurring_text |= text && p[i].as_first > 0;
+        like_others |= p[i].first_figure && 2 * p[i].figures > p[i].cells;
+        unnamed += p[i].first_missing;
+    }
+    *guess = unnamed > 1 || unnamed == n
+                 ? "the first line is read as the header although columns have no name in it; "
+                   "if the header is further down, say --skip, and if it is data, --no-header"
+                 : NULL;
+    if (text_above_numbers) {
+        return 1;
     }
     if (all_numbers) {
         *guess = "the first line holds only numbers, so it is read as data; if it is a header, "
@@ -120,6 +138,9 @@ int fcap_columns_have_header(const column_profile *p, int32_t n, const char **gu
     }
     if (any_number) {
         *guess = "the first line is read as the header although it holds numbers; if it is "
+                 "data, say --no-header";
+    } else if (recurring_text || like_others) {
+        *guess = "the first line is read as the header although it looks like others; if it is "
                  "data, say --no-header";
     }
     return 1;

@@ -18,6 +18,7 @@ typedef struct column_profile {
     int64_t comma_numbers; /* read with a decimal comma, and not with a point */
     int64_t integers;
     int64_t pointed;  /* numbers with a point in them */
+    int64_t figures;  /* texts that begin with a digit: dates, times, ... */
     int64_t as_first; /* cells with the same text as the first record's */
     int64_t low;      /* the first and the last cell that is not missing, as whole numbers */
     int64_t high;
@@ -28,6 +29,7 @@ typedef struct column_profile {
     int first_comma_number;
     int first_integer;
     int first_pointed;
+    int first_figure;
 } column_profile;
 
 /* The texts that mean "missing". */

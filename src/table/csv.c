@@ -74,6 +74,19 @@ static char detect_delimiter(const csv *in, size_t at, char *rival) {
     return best;
 }
 
+/* Another delimiter that divides all of the first records alike where each is one cell: one of
+ * those that are not detected, or that a line "sep=;" keeps from being. 0 = none. */
+static char missed_delimiter(const csv *in) {
+    static const char candidate[] = {'\t', ';', '|', ',', ':', ' ', '^', '~'};
+    for (size_t i = 0; i < sizeof candidate; i++) {
+        vote const v = vote_for(in, in->start[0], candidate[i]);
+        if (v.records > 1 && v.agree == v.records) {
+            return candidate[i];
+        }
+    }
+    return 0;
+}
+
 /* Excel's first line "sep=;": says the delimiter, is no record. */
 static size_t skip_sep_line(csv *in, size_t at, char asked) {
     const char *const s = in->text + at;
@@ -153,8 +166,11 @@ static void check_record(const csv *in, int64_t record, const shape *s, int32_t 
         fcap_faults_add(faults, line_for(in, record, faults), 0,
                         "the row has %d %s where the others have %d%s", (int)s->n_fields,
                         s->n_fields == 1 ? "field" : "fields", (int)expected,
-                        record == 0 ? "; a line before the header is left out with --skip 1"
-                                    : "");
+                        record > 0 ? ""
+                        : s->n_fields + 1 == expected
+                            ? "; the header lacks a name (R writes none above row names: "
+                              "write.csv() does), or it is a title: --skip 1"
+                            : "; a line before the header is left out with --skip 1");
     }
 }
 
@@ -295,6 +311,9 @@ fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int6
                         "the row has %d fields or more; is '%c' the delimiter?",
                         (int)FIELDS_MOST, out->delimiter);
         return fcap_faults_fail(run->err, faults);
+    }
+    if (out->n_fields == 1 && delimiter == 0) {
+        out->rival = missed_delimiter(out);
     }
     int const valid = ascii || all_valid(text, size);
     if (uniform && valid) {

@@ -16,7 +16,7 @@ typedef struct csv {
     const char *text;
     size_t size;
     char delimiter;
-    char rival; /* another that divides the records as evenly, where detected; 0 = none */
+    char rival; /* another that divides the records as evenly, unless one was asked for; or 0 */
     unsigned char kind[256]; /* what each byte is to the scanner */
     int64_t n_records;       /* blank lines are no records */
     size_t *start;           /* n_records offsets into text */

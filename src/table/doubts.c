@@ -108,11 +108,32 @@ static int take_blank(rest *r) {
            take(r, "\xe2\x80\x89");
 }
 
+/* All blanks before or behind a number, also those that are not seen or break a line. */
+static unsigned take_edge(rest *r) {
+    const char *const before = r->at;
+    while (take_blank(r) || take(r, "\t") || take(r, "\r") || take(r, "\n") ||
+           take(r, "\xe2\x80\x87") || take(r, "\xe2\x80\x8b") || take(r, "\xe3\x80\x80") ||
+           take(r, "\xef\xbb\xbf")) {
+    }
+    return r->at > before ? BLANK : 0;
+}
+
 /* Dollar, Euro, Pound, Yen, Rupee. */
 static unsigned take_currency(rest *r) {
     int const is_there = take(r, "$") || take(r, "\xe2\x82\xac") || take(r, "\xc2\xa3") ||
                          take(r, "\xc2\xa5") || take(r, "\xe2\x82\xb9");
     return is_there ? CURRENCY : 0;
+}
+
+/* Behind a number, with one blank before it or none. */
+static unsigned take_unit(rest *r) {
+    rest const before = *r;
+    take_blank(r);
+    unsigned const unit = take(r, "%") ? PERCENT : take_currency(r);
+    if (unit == 0) {
+        *r = before;
+    }
+    return unit;
 }
 
 /* Between thousands: its mark, or 0. */
@@ -162,7 +183,8 @@ static unsigned take_thousands(rest *r) {
  * to a reader either. */
 static unsigned marks_of(fcap_cell cell) {
     rest r = {cell.text, cell.text + cell.size};
-    unsigned marks = take(&r, "(") ? BRACKETS : 0;
+    unsigned marks = take_edge(&r);
+    marks |= take(&r, "(") ? BRACKETS : 0;
     marks |= take_sign(&r);
     if (take_currency(&r)) {
         take_blank(&r);
@@ -173,11 +195,9 @@ static unsigned marks_of(fcap_cell cell) {
     if (((marks & POINT) == 0 && take(&r, ".")) || ((marks & COMMA) == 0 && take(&r, ","))) {
         digits += take_digits(&r, INT32_MAX);
     }
-    if (r.at < r.end) {
-        take_blank(&r);
-        marks |= take(&r, "%") ? PERCENT : take_currency(&r);
-    }
+    marks |= take_unit(&r);
     int const is_closed = (marks & BRACKETS) == 0 || take(&r, ")");
+    marks |= take_edge(&r);
     return digits > 0 && is_closed && r.at == r.end ? marks : 0;
 }
 

@@ -169,9 +169,10 @@ static fcap_status inflate_all(fcap_run *run, z_stream *z, const input *in, buff
     size_t taken = 0;
     int state = Z_OK;
     while (taken < in->size || state != Z_STREAM_END) {
-        if (state == Z_STREAM_END) { /* another member follows, or padding zeros */
+        if (state == Z_STREAM_END) { /* padding zeros, or another member, also behind them */
             if (in->bytes[taken] == 0) {
-                break;
+                taken++;
+                continue;
             }
             inflateReset(z);
         }
@@ -249,11 +250,18 @@ static size_t put_utf8(char *out, uint32_t c) {
     return 4;
 }
 
+static int skip_mark(input *in) {
+    int const is_there = in->size >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0;
+    in->bytes += is_there ? 3 : 0;
+    in->size -= is_there ? 3 : 0;
+    return is_there;
+}
+
 fcap_status fcap_input_transcode(fcap_run *run, input *in) {
     const unsigned char *const b = (const unsigned char *)in->bytes;
-    if (in->size >= 3 && memcmp(b, "\xef\xbb\xbf", 3) == 0) {
-        in->bytes += 3;
-        in->size -= 3;
+    if (skip_mark(in)) {
+        while (skip_mark(in)) { /* programs put one before another's */
+        }
         return FCAP_OK;
     }
     int const little = in->size >= 2 && b[0] == 0xff && b[1] == 0xfe;

@@ -93,6 +93,20 @@ class Formats(InputCase):
         self.assertNotIn("as evenly", self.read("x|a,b|y\n1|c,d|2\n3|e,f|4\n", "--delimiter", "|")["notes"])
         self.assertNotIn("as evenly", self.read("x,0;y\n1,5;2\n3,5;4\n")["notes"])
 
+    def test_a_delimiter_that_was_missed_is_noted(self):
+        said = "each line is one cell, though {} divide all of them alike; if these are between the cells, say --delimiter {}"
+        for mark, word in {" ": "blanks", ":": "colons", "^": "carets", "~": "tildes"}.items():
+            text = "".join(f"{a}{mark}{b}\n" for a, b in ("xy", "12", "12", "34", "34"))
+            self.assertIn(said.format(word, f"'{mark}'"), self.read(text)["notes"])
+            self.assertNotIn("one cell", self.read(text, "--delimiter", mark)["notes"])
+        for text in "name age\nann 5\nann 6\nann 5\nbob 6\n", "age name\n5 ann\n6 ann\n5 ann\n6 ann\n":
+            self.assertIn(said.format("blanks", "' '"), self.read(text)["notes"])
+        for mark, option, word in (",", "','", "commas"), ("\t", "tab", "tabs"), ("|", "'|'", "pipes"):
+            text = "sep=;\n" + "".join(f"{a}{mark}{b}\n" for a, b in ("xy", "12", "12", "34", "34"))
+            self.assertIn(said.format(word, option), self.read(text)["notes"])
+        for text in "sep=;\n1,5\n2,5\n1,5\n", "city name\nNew York\nLos Angeles\nNew York\nLos Angeles\n", "x\n1:30\n1:40\n1:30\n1:40\n":
+            self.assertNotIn("--delimiter", self.read(text)["notes"])
+
     def test_a_given_delimiter_overrules_detection(self):
         self.assert_two_columns("x:y\n1:2\n3:4\n5:6\n", ":", "--delimiter", ":")
         self.assert_two_columns("x\ty\n1\t2\n3\t4\n5\t6\n", "\t", "--delimiter", "tab")
@@ -113,6 +127,8 @@ class Formats(InputCase):
         seen = self.read(b"\xef\xbb\xbfx,y\n1,2\n3,4\n", "-f", "x")
         self.assertEqual(seen["text"].splitlines()[0], "\ufeffx,y,cluster")
         self.assertFalse(self.read("x,y\n1,2\n3,4\n")["text"].startswith("\ufeff"))
+        for mark in "\ufeff" * 2, "\ufeff" * 3:
+            self.assertEqual(self.read(mark + "sep=;\nx;y\n1;2\n3;4\n", "-f", "x")["text"].splitlines()[0], "\ufeffx;y;cluster")
 
     def test_a_workbook_is_told_from_a_text_file(self):
         said = self.refuse(b"PK\x03\x04\x14\x00\x06\x00rest of a zip file")
@@ -128,10 +144,38 @@ class Formats(InputCase):
                                (b"%PDF-1.7\n", "a PDF; export the table as CSV"),
                                (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture (PNG), no table"),
                                (b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture (JPEG), no table"),
-                               (b"GIF89a\x01\0\x01\0", "a picture (GIF), no table")):
+                               (b"GIF89a\x01\0\x01\0", "a picture (GIF), no table"),
+                               (b"SQLite format 3\0\x10\0", "a database of SQLite; export"),
+                               (b"\x89HDF\r\n\x1a\n\0", "an HDF5 file; export"),
+                               (b"ARROW1\0\0\xff\xff", "a Feather or Arrow file; export"),
+                               (b"FEA1\0\0\0\0", "a Feather file; export"),
+                               (b"RDX3\nX\n\0\0\0\3", "a file of R; write the table with write.csv()"),
+                               (b"RDX2\nX\n\0\0\0\2", "a file of R; write the table with write.csv()"),
+                               (b"X\n\0\0\0\3", "a file of R; write the table with write.csv()"),
+                               (b"Rar!\x1a\x07\x01\0", "packed with RAR; unpack it"),
+                               (b"\x1f\x9d\x90ab", "packed with compress; unpack it")):
             with self.subTest(words):
                 self.assertIn(words, self.refuse(content)[0])
+                self.assertIn(words, self.refuse(gzip.compress(content))[0])
+        self.assertIn("packed with gzip twice", self.refuse(gzip.compress(gzip.compress(b"x,y\n1,2\n")))[0])
         self.assertEqual(self.read("BZh9,y\n1,2\n3,4\n")["features"], ["BZh9", "y"])
+
+    def test_texts_that_are_no_csv_are_told_by_name(self):
+        page = "<html>\n<table>\n<tr>\n<td>1</td>\n</tr>\n<tr>\n<td>1</td>\n</tr>\n</table>\n</html>\n"
+        for content, words in (("<!DOCTYPE html>\n" + page, "a web page (HTML)"), (page.upper(), "a web page (HTML)"),
+                               ("\n  " + page[7:], "a web page (HTML)"), ("<?xml version='1.0'?>\n<a>\n</a>\n", "this is XML"),
+                               ('{"x":1}\n{"x":1}\n{"x":2}\n', "this is JSON"), ('{\n "x": 1\n}\n', "this is JSON"),
+                               ('[\n {"x": 1}\n]\n', "this is JSON"), ('["x","y"]\n[1,2]\n', "this is JSON"),
+                               ("{\\rtf1\nx\nx\n}\n", "a document (RTF)")):
+            for code in "utf-8", "utf-8-sig", "utf-16":
+                with self.subTest(content, code=code):
+                    self.assertIn(words, self.refuse(content.encode(code))[0])
+        self.assertEqual(self.read(page + "x,y\n1,2\n3,4\n", "--skip", 10)["features"], ["x", "y"])
+        for name in "<html>", "<table", "[{x", "{\\rtf", "PAR1", "%PDF-", "GIF89a", "FEA1", "PK\x03\x04", "BZh91AY&SY", "\ufeffx":
+            self.assertEqual(self.read(f'"{name}",y\n1,2\n3,4\n')["table"][0][0], name)
+            self.expect(0, "check", "data.csv", "out.csv", "-k", 1)
+        for name in "{x}", "[x]", "<x>", "<5", "{", "<htm":
+            self.assertEqual(self.read(f"{name},y\n1,2\n3,4\n")["features"], [name, "y"])
 
     def test_other_encodings_are_refused(self):
         text = "x,y\n1,2\n3,4\n"
@@ -207,10 +251,14 @@ class Formats(InputCase):
             self.assertEqual(self.read(gzip.compress(text), name=name)["text"], plain["text"])
         two_members = gzip.compress(text[:7]) + gzip.compress(text[7:])
         self.assertEqual(self.read(two_members, name="two.csv.gz")["text"], plain["text"])
+        for behind in b"", gzip.compress(text[7:]) + bytes(9):
+            padded = gzip.compress(text[:7] if behind else text) + bytes(100) + behind
+            self.assertEqual(self.read(padded, name="padded.csv.gz")["text"], plain["text"])
 
     def test_damaged_gzip_is_refused(self):
         packed = gzip.compress(b"x,y\n" + b"".join(b"%d,%d\n" % (i, i * i) for i in range(1000)))
-        for damaged in packed[:len(packed) // 2], packed[:-1], packed[:-8] + b"\0\1\2\3" + packed[-4:]:
+        for damaged in (packed[:len(packed) // 2], packed[:-1], packed[:-8] + b"\0\1\2\3" + packed[-4:],
+                        packed + bytes(9) + b"x", packed + bytes(9) + packed[:-1]):
             self.assertIn("gzip", self.refuse(damaged)[0])
 
     def test_a_matrix_of_floats_is_read(self):
@@ -312,6 +360,14 @@ class Cells(InputCase):
         self.assertEqual([row[1] for row in seen["table"][1:]], ['5"', '5"', "7", '"b"'])
         self.assertIn("note: a quote inside an unquoted cell is kept as it is (line 2 and others)", seen["notes"])
 
+    def test_apostrophes_around_a_cell_are_kept_with_a_note(self):
+        said = "note: apostrophes around a cell are kept (line {}, column {}), and delimiters between them divide it"
+        for text, place in ("'x','y'\n'a','1'\n'a','2'\n'b','2'\n'b','2'\n", (1, 1)), ("x,y\n1,'a'\n2,'a'\n\n3,'b'\n4,'b'\n", (6, 2)):
+            seen = self.read(text)
+            self.assertIn(said.format(*place), seen["notes"])
+            self.assertEqual(seen["table"][1][1], text.split("\n")[1].split(",")[1])
+        self.assertNotIn("apostrophes", self.read("'x,y'\n1,'s\n2,'\n3,'s\n4,'\n")["notes"])
+
     def test_blanks_after_a_closing_quote_are_dropped(self):
         seen = self.read('x,y\n"1" ,"b"\t\n"2","b"\n')
         self.assertEqual(seen["table"][1], ["1", "b", "1"])
@@ -376,7 +432,9 @@ class Faults(InputCase):
         self.assertIn("data.csv: line 1: the row has 4194304 fields or more; is ',' the delimiter?", done.err)
 
     def test_a_header_of_another_length_is_refused(self):
-        self.assert_fault("x,y,z\n1,2\n3,4\n5,6\n", "line 1", "3 fields where the others have 2")
+        self.assert_fault("x,y,z\n1,2\n3,4\n5,6\n", "line 1", "3 fields where the others have 2; a line before the header is left out")
+        self.assert_fault("x,y\na,1,2\nb,3,4\nc,5,6\n", "line 1", "2 fields where the others have 3; the header lacks a name (R")
+        self.assert_fault("Title\nx,y,z\n1,2,3\n4,5,6\n", "line 1", "1 field where the others have 3; a line before the header is left out")
 
     def test_a_number_cell_that_is_no_number_is_refused(self):
         self.assert_fault("x,y\n1,2\n3,4\nfive,6\n", "line 4, column 1",
@@ -475,6 +533,23 @@ class Headers(InputCase):
         names, rows, notes = self.header("name,2021\nann,1\nbob,1\ncid,2\n", "-f", "2021")
         self.assertEqual((names, rows), ("name,2021", 3))
         self.assertIn("say --no-header", notes[0])
+
+    def test_a_first_line_of_texts_that_looks_like_others_gets_a_note(self):
+        for content, words in (("F,A\nM,A\nF,B\nM,B\n", "looks like others; if it is data, say --no-header"),
+                               ("2024-01-02,a\n2024-01-03,b\n2024-01-03,b\n2024-01-03,b\n", "looks like others; if it is data")):
+            names, rows, notes = self.header(content)
+            self.assertEqual((names, rows), (content.split("\n")[0], 3))
+            self.assertEqual(len(notes), 1)
+            self.assertIn(words, notes[0])
+            self.assertEqual(self.header(content, "--no-header")[1:], (4, []))
+
+    def test_a_header_without_names_gets_a_note(self):
+        for content in ",\n1,2\n3,4\n", "NA,NA\n1,2\n3,4\n", "Report,,\nname,sex,town\nann,f,A\nann,f,A\n":
+            with self.subTest(content):
+                notes = self.header(content)[2]
+                self.assertEqual(len(notes), 1)
+                self.assertIn("columns have no name in it; if the header is further down, say --skip, and if it is data, "
+                              "--no-header", notes[0])
 
     def test_a_header_can_be_asked_for(self):
         self.assertEqual(self.header("1,2\n3,4\n5,6\n", "--header"), ("1,2", 2, []))
@@ -619,6 +694,22 @@ class Types(InputCase):
         name = self.put("asked.csv", "x,s\n1,5%\n2,7%\n3,5%\n")
         for options in ("--categorical", "s"), ("-x", "s"), ("-p", "s"):
             self.assertNotIn("as it is written", self.run_tool("plan", name, *options).err)
+
+    def test_numbers_with_blanks_around_them_are_noted(self):
+        said = 'note: s: "{}" (line 2) is no number as it is written, so the column is taken as a category; remove {} to have numbers'
+        for blank in " ", "  ", "\t", "\u00a0", "\u202f", "\u2007", "\u2009", "\u3000", "\ufeff", "\u200b", "\n":
+            for before, behind in ("", blank), (blank, ""), (blank, blank):
+                with self.subTest(before + "1.5" + behind):
+                    cells = [f"{before}{cell}{behind}" for cell in ("1.5", "-2", "1.5", "-2")]
+                    seen = self.notes("name,s\n" + "".join(f'{x},"{cell}"\n' for x, cell in zip("abcd", cells)))
+                    self.assertEqual(len(seen), 1)
+                    self.assertIn("so the column is taken as a category; remove the blanks to have numbers", seen[0])
+        for cell, remedy in (" 5% ", "the % and the blanks"), ("\u00a05 €", "the blanks and the signs of currencies"), (" 1'000", "the apostrophes and the blanks"):
+            text = "name,s\n" + "".join(f'{x},"{cell}"\n' for x in "abcd")
+            self.assertEqual(self.notes(text), (said.format(cell, remedy),))
+        for cells in '" 5",7,"6 kg",7', '" ",5," a",5', '" a","b "," a","b "':
+            self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{cell}\n" for x, cell in zip("abcd", cells.split(",")))), ())
+        self.assertEqual(self.notes("name,s\na, 5 \nb,\t7\nc,5\nd,6\n"), ())
 
     def test_amounts_that_are_written_as_no_number_are_noted(self):
         said = ('note: s: "{}" (line 2) is no number as it is written, so the column is taken as a category; {} to have '

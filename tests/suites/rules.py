@@ -18,9 +18,9 @@ class Refused(Exception):
 
 
 def unpack(data):
-    """The members of a gzip file, and zeros as padding behind them."""
+    """The members of a gzip file, and zeros as padding behind each of them."""
     text, left = b"", data
-    while left and left[0] != 0:
+    while left:
         stream = zlib.decompressobj(31)
         try:
             text += stream.decompress(left)
@@ -28,31 +28,42 @@ def unpack(data):
             raise Refused("gzip data are damaged") from error
         if not stream.eof:
             raise Refused("gzip data are damaged")
-        left = stream.unused_data
+        left = stream.unused_data.lstrip(b"\0")
     return text
 
 
 OTHER_FORMATS = {b"PK\3\4": "workbook", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "workbook", b"\xfd7zXZ\0": "packed with xz",
                  b"\x28\xb5\x2f\xfd": "packed with zstd", b"7z\xbc\xaf\x27\x1c": "packed with 7-Zip", b"PAR1": "Parquet",
-                 b"%PDF-": "PDF", b"BZh91AY&SY": "packed with bzip2"}
+                 b"%PDF-": "PDF", b"BZh91AY&SY": "packed with bzip2", b"SQLite format 3\0": "SQLite", b"\x89HDF\r\n\x1a\n": "HDF5",
+                 b"ARROW1\0\0": "Arrow", b"FEA1": "Feather", b"RDX2\n": "file of R", b"RDX3\n": "file of R",
+                 b"X\n\0\0\0": "file of R", b"Rar!\x1a\7": "RAR", b"\x1f\x8b": "gzip twice", b"\x1f\x9d": "packed with compress"}
+OTHER_TEXTS = re.compile(rb"(<\?xml)|(<!doctypehtml|<html|<table)|(\{\"|\[[{\"])|(\{\\rtf)", re.IGNORECASE)
 
 
 def decode(data):
     """The bytes of the text in UTF-8 (or what is none), without a mark."""
+    if data[:2] == b"\x1f\x8b":
+        data = unpack(data)
     for first, said in OTHER_FORMATS.items():
         if data.startswith(first):
             raise Refused(said)
-    if data[:2] == b"\x1f\x8b":
-        data = unpack(data)
+    text = without_mark(data).rstrip(CTRL_Z)
+    found = OTHER_TEXTS.match(text.translate(None, b" \t\r\n"))
+    if found:
+        raise Refused(("XML", "HTML", "JSON", "RTF")[found.lastindex - 1])
+    return text
+
+
+def without_mark(data):
     if data[:3] == b"\xef\xbb\xbf":
-        return data[3:].rstrip(CTRL_Z)
+        return re.sub(rb"\A(\xef\xbb\xbf)+", b"", data)
     for mark, codec in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if data[:2] == mark:
             try:
-                return data[2:].decode(codec).encode().rstrip(CTRL_Z)
+                return data[2:].decode(codec).encode()
             except UnicodeDecodeError as error:
                 raise Refused("UTF-16") from error
-    return data.rstrip(CTRL_Z)
+    return data
 
 
 def split_sep_line(text):

@@ -157,7 +157,7 @@ def spectrum(folder):
 
 
 REASONS = ("the file is empty", "header and no rows", "NUL", "UTF-8", "never closed", "after a closing quote",
-           "where the others have", "gzip", "workbook", "packed")
+           "where the others have", "gzip", "workbook", "packed", "JSON", "XML", "HTML", "RTF")
 
 
 def reason(seen):

@@ -30,6 +30,19 @@ static void the_header_is_detected(void **state) {
     assert_header("year,2020\n1,1\n3,4\n", FCAP_HEADER_DETECT, 1, 0); /* text above numbers */
     assert_header("a;b\n1,5;2\n2,5;3\n", FCAP_HEADER_DETECT, 1, 0);
     assert_header("a,b\nNA,NA\n,?\n1,2\n", FCAP_HEADER_DETECT, 1, 0);
+    assert_header("2nd,a\nx,y\nz,w\n", FCAP_HEADER_DETECT, 1, 0);
+    assert_header("day,a\n1-2,y\n1-3,w\n", FCAP_HEADER_DETECT, 1, 0);
+    assert_header(",a\nx,1\ny,2\n", FCAP_HEADER_DETECT, 1, 0); /* the corner of a frame */
+}
+
+static void a_header_that_may_be_something_else_gets_a_note(void **state) {
+    (void)state;
+    assert_header("F,A\nM,A\nF,B\n", FCAP_HEADER_DETECT, 1, 1); /* F comes again */
+    assert_header("2024-01-02,a\n2024-01-03,b\n,c\n", FCAP_HEADER_DETECT, 1, 1);
+    assert_header("Groups,,\nname,sex,town\nann,f,A\n", FCAP_HEADER_DETECT, 1, 1); /* a title */
+    assert_header("NA,NA\n1,2\n3,4\n", FCAP_HEADER_DETECT, 1, 1);
+    assert_header("\"\"\n1\n2\n", FCAP_HEADER_DETECT, 1, 1);
+    assert_header(",,a\nx,y,1\nz,y,2\n", FCAP_HEADER_DETECT, 1, 1); /* also above numbers */
 }
 
 static void a_first_line_of_data_is_read_as_data(void **state) {
@@ -272,6 +285,7 @@ static void columns_that_were_named_are_never_taken_for_identifiers(void **state
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_header_is_detected),
+        cmocka_unit_test(a_header_that_may_be_something_else_gets_a_note),
         cmocka_unit_test(a_first_line_of_data_is_read_as_data),
         cmocka_unit_test(what_was_asked_about_the_header_is_done),
         cmocka_unit_test(a_guess_says_how_to_overrule_it),

@@ -206,6 +206,30 @@ static void the_delimiter_is_detected(void **state) {
     assert_detects("a\tb, c\n1\t2, 3\n", '\t'); /* equal votes: the comma loses */
 }
 
+static void assert_rival(const char *text, char asked, char expected) {
+    opened *const o = open_text(text, strlen(text), asked, 0);
+    assert_int_equal(o->status, FCAP_OK);
+    assert_int_equal(o->csv.rival, expected);
+    close_text(o);
+}
+
+static void a_delimiter_that_was_missed_is_known(void **state) {
+    (void)state;
+    assert_rival("a b\n1 2\n", 0, ' '); /* one column for all that are detected */
+    assert_rival("a:b:c\n1:2:3\n", 0, ':');
+    assert_rival("\na^b\n1^2\n", 0, '^');
+    assert_rival("a~b\n1~2\n", 0, '~');
+    assert_rival("sep=;\na,b\n1,2\n", 0, ',');
+    assert_rival("sep=;\na\tb\n1\t2\n", 0, '\t');
+    assert_rival("sep=,\na;b\n1;2\n", 0, ';');
+    assert_rival("sep=,\na|b\n1|2\n", 0, '|');
+    assert_rival("a b\n", 0, 0);         /* one line says nothing */
+    assert_rival("a\n1 2\n3 4\n", 0, 0); /* not all of them */
+    assert_rival("\"a b\"\n\"1 2\"\n", 0, 0);
+    assert_rival("a b\n1 2\n", ',', 0); /* asked for */
+    assert_rival("a,b c\n1,2 3\n", 0, 0);
+}
+
 static void an_asked_delimiter_is_not_questioned(void **state) {
     (void)state;
     RECORDS_BY(';', "a,b;c\n1,2;3\n", "[a,b][c]|[1,2][3]|");
@@ -538,6 +562,7 @@ int main(void) {
         cmocka_unit_test(a_quote_inside_an_unquoted_cell_is_kept_and_counted),
         cmocka_unit_test(one_apostrophe_before_a_formula_comes_off),
         cmocka_unit_test(the_delimiter_is_detected),
+        cmocka_unit_test(a_delimiter_that_was_missed_is_known),
         cmocka_unit_test(an_asked_delimiter_is_not_questioned),
         cmocka_unit_test(a_sep_line_says_the_delimiter_and_is_no_record),
         cmocka_unit_test(a_sep_line_can_only_name_what_the_option_can),
