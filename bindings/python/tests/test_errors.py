@@ -6,6 +6,7 @@ import resource
 import unittest
 
 import numpy as np
+import pandas
 from points import ROOT, hard, some
 
 import faircap
@@ -169,6 +170,41 @@ class Sentences(unittest.TestCase):
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):
                 Fair(4).fit(X, **data)
+
+    def test_no_number_becomes_another_one_in_silence(self):
+        X, sex = some()
+        one, many = np.ones(60), np.full(60, 2**32)
+        hidden = np.ma.masked_array(one, mask=one > 0)
+        for data, words in (
+            ({"demand": np.full(60, 1.5, dtype=object)}, "demand has 1.5; it must have whole numbers"),
+            ({"demand": pandas.array([1.5] * 60, dtype="Float64")}, "demand has 1.5"),
+            ({"demand": one + 2j}, "demand has values of the type complex128"),
+            ({"demand": one * np.inf}, "demand has inf"),
+            ({"demand": np.full(60, 2**64 - 1, dtype=np.uint64)}, "demand has 18446744073709551615"),
+            ({"demand": hidden}, "demand has masked values"),
+            ({"candidates": np.ma.masked_array(range(5), mask=[1, 0, 0, 0, 0])}, "candidates has masked"),
+            ({"start": many}, "start has 4294967296; .* below 2.31"),
+            ({"together": [[True, False, True]]}, "sets of rows, such as"),
+            ({"together": [np.array([0.5, 1], dtype=object)]}, "together has 0.5"),
+            ({"apart": [np.ma.masked_array([0, 1], mask=[0, 1])]}, "apart has masked"),
+            ({"avoid": 5}, "avoid is 5; .* sets of rows, such as"),
+        ):
+            with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):
+                Fair(4).fit(X, **data)
+        for capacities in (np.full(4, 15.5, dtype=object), [[15] * 4] * 4, 15):
+            with self.assertRaisesRegex(faircap.ArgumentError, "capacities has", msg=str(capacities)):
+                Fair(4, capacities=capacities).fit(X)
+        masked = np.ma.masked_array(X, mask=X > 0)
+        for fit in (Fair(4).fit, Fair(4).fit(X).predict, lambda given: faircap.feasible(given, n_clusters=4)):
+            with self.assertRaisesRegex(faircap.ArgumentError, "X has masked values"):
+                fit(masked)
+        with self.assertRaisesRegex(faircap.ArgumentError, "labels has 4294967296"):
+            faircap.check(X, many, n_clusters=4)
+
+    def test_sets_of_rows_may_be_sets(self):
+        X, _ = some()
+        labels = Fair(4).fit_predict(X, together=[{0, 59}, frozenset((1, 58))])
+        self.assertEqual((labels[0], labels[1]), (labels[59], labels[58]))
 
     def test_options_of_the_tool_are_told_as_parameters(self):
         with self.assertRaisesRegex(faircap.DataError, "use missing=drop, impute or category"):

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._groups import attributes_of
 from ._library import Progress, Watch
-from ._request import Data, Request, Settings, sizes_of
+from ._request import Data, Request, Settings, refuse_masked, sizes_of
 from .exceptions import ArgumentError
 
 try:
@@ -303,7 +303,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         InfeasibleError
             When no clustering meets the request; says why, and the smallest change that would help.
         """
-        points = _validate_data(self, X, dtype=np.float64, order="C")
+        points = self._points(X)
         self._check_square(points)
         data = Data(points, sensitive_features, demand, candidates, together, apart, avoid, start, keep)
         request = Request(data, self._settings())
@@ -316,6 +316,10 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     def fit_predict(self, X: ArrayLike, y: Any = None, **data: Any) -> np.ndarray:
         """Makes the clusters and returns ``labels_``; takes what :meth:`fit` takes."""
         return self.fit(X, y, **data).labels_
+
+    def _points(self, X: ArrayLike, **options: Any) -> np.ndarray:
+        refuse_masked(X, "X")
+        return _validate_data(self, X, dtype=np.float64, order="C", **options)
 
     def _check_square(self, X: np.ndarray) -> None:
         if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
@@ -399,7 +403,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     def _nearest(self, X: ArrayLike) -> tuple[np.ndarray, float]:
         """The nearest centre of each point, and the sum of the distances to them; a thousand points at a time."""
         check_is_fitted(self)
-        points = _validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        points = self._points(X, reset=False)
         labels, total = np.empty(len(points), np.int32), 0.0
         for rows in gen_batches(len(points), 1024):
             distances = self._distances(points, rows)
@@ -481,7 +485,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         """Old points and new ones."""
         old = self._fitted.X
         if self.metric != "precomputed":
-            return np.concatenate([old, _validate_data(self, X, dtype=np.float64, order="C", reset=False)])
+            return np.concatenate([old, self._points(X, reset=False)])
         given = np.asarray(X, dtype=np.float64)
         n, m = len(old), len(given)
         if given.ndim != 2 or given.shape[1] != n + m:
