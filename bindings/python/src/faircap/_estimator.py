@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._groups import attributes_of
 from ._library import Progress, Watch
-from ._request import Data, Request, Settings, refuse_masked, sizes_of
+from ._request import Data, Request, Settings, one_for_each, refuse_masked, sizes_of
 from .exceptions import ArgumentError
 
 try:
@@ -447,7 +447,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
             With ``metric="precomputed"``: the distances to the points of ``fit`` and then to the new ones, of shape
             (n_points, n_samples + n_points).
         sensitive_features, demand : optional
-            Of the new points, as in :meth:`fit`.
+            Of the new points, as in :meth:`fit`; several features go by their names, in any order.
 
         Returns
         -------
@@ -466,7 +466,8 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         data = Data(points, self._joined_groups(sensitive_features, m))
         if demand is not None or old.demand is not None:
             before = np.ones(n, int) if old.demand is None else old.demand
-            data.demand = np.concatenate([before, np.ones(m, int) if demand is None else demand])
+            after = np.ones(m, int) if demand is None else one_for_each(m, "new points", demand, "demand")
+            data.demand = np.concatenate([before, after])
         if old.candidates is not None:
             given = np.asarray(old.candidates)
             data.candidates = np.flatnonzero(given) if given.dtype.kind == "b" else given
@@ -486,8 +487,9 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         old = self._fitted.X
         if self.metric != "precomputed":
             return np.concatenate([old, self._points(X, reset=False)])
+        refuse_masked(X, "X")
         given = np.asarray(X, dtype=np.float64)
-        n, m = len(old), len(given)
+        n, m = len(old), len(given) if given.ndim > 0 else 1
         if given.ndim != 2 or given.shape[1] != n + m:
             raise ArgumentError(
                 f"the distances of {m} new points to {n} old and {m} new ones must have the shape ({m}, {n + m}), "
@@ -501,7 +503,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
 
     def _joined_groups(self, sensitive_features: Any, m: int) -> Optional[dict]:
         old = self._fitted.sensitive_features
-        new = attributes_of(sensitive_features, m, self.missing, self.intersectional)
+        new = attributes_of(sensitive_features, m, self.missing, self.intersectional, like=old)
         if len(new) != len(old):
             raise ArgumentError(f"fit was given {len(old)} sensitive features, assign is given {len(new)}")
         return {a.name: np.concatenate([a.of_points(), b.of_points()]) for a, b in zip(old, new)} or None

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Hashable, Mapping, Optional
+from typing import Any, Hashable, Mapping, Optional, Sequence
 
 import numpy as np
 
@@ -20,6 +20,7 @@ class Attribute:
     name: Hashable
     values: list[Any]
     group: np.ndarray  # int32; UNKNOWN: a member of no group
+    parts: tuple[Hashable, ...] = ()  # of a combination: the names of its features
 
     def number(self, value: Any, option: str) -> int:
         """The number of the group with that value; None asks for the points of unknown group."""
@@ -34,9 +35,13 @@ class Attribute:
         return np.array([*self.values, None], dtype=object)[self.group]
 
 
-def attributes_of(sensitive: Any, n: Optional[int], missing: str, intersectional: bool) -> list[Attribute]:
-    """A column, several columns, a data frame or a mapping from names to columns."""
+def attributes_of(
+    sensitive: Any, n: Optional[int], missing: str, intersectional: bool, like: Sequence[Attribute] = ()
+) -> list[Attribute]:
+    """A column, several columns, a data frame or a mapping from names to columns; in the order of others like them."""
     found = [_encode(name, column) for name, column in _columns(sensitive)]
+    if len(found) > 1 and like:
+        found = _in_order(found, [name for a in like for name in a.parts or (a.name,)])
     for a in found:
         if n is not None and len(a.group) != n:
             raise ArgumentError(f"sensitive_features has {len(a.group)} rows; X has {n}")
@@ -48,6 +53,16 @@ def attributes_of(sensitive: Any, n: Optional[int], missing: str, intersectional
             )
         n = len(a.group)
     return [_combined(found)] if intersectional and len(found) > 1 else found
+
+
+def _in_order(found: list[Attribute], names: list[Hashable]) -> list[Attribute]:
+    """By name; features without names of their own are numbered, and taken as they come."""
+    own = {a.name: a for a in found}
+    if own.keys() == set(names):
+        return [own[name] for name in names]
+    if len(found) == len(names) and list(range(len(found))) in (list(own), names):
+        return found
+    raise ArgumentError(f"the sensitive features are {list(own)}; those of fit were {names}")
 
 
 def _columns(sensitive: Any) -> list[tuple[Hashable, Any]]:
@@ -124,4 +139,4 @@ def _combined(found: list[Attribute]) -> Attribute:
     group = np.full(len(rows), UNKNOWN, np.int32)
     group[known] = number.reshape(-1)
     values = [" & ".join(_part(a.values[g]) for a, g in zip(found, row)) for row in combinations]
-    return Attribute(" & ".join(str(a.name) for a in found), values, group)
+    return Attribute(" & ".join(str(a.name) for a in found), values, group, tuple(a.name for a in found))

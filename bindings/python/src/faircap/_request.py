@@ -14,7 +14,7 @@ from ._groups import Attribute, attributes_of
 from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, real, text, whole
 from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
-__all__ = ["Data", "Request", "Settings", "exactly", "refuse_masked", "sizes_of"]
+__all__ = ["Data", "Request", "Settings", "exactly", "one_for_each", "refuse_masked", "sizes_of"]
 
 
 @dataclass
