@@ -1,6 +1,7 @@
 """_groups.py - sensitive features as the library wants them: a number for each point's group, names for the numbers."""
 from __future__ import annotations
 
+import numbers
 from dataclasses import dataclass
 from typing import Any, Hashable, Mapping, Optional, Sequence
 
@@ -87,7 +88,15 @@ def _columns(sensitive: Any) -> list[tuple[Hashable, Any]]:
 def _array(values: Any) -> np.ndarray:
     """Lists keep their values as they are: numpy alone would make a text of a nan beside texts."""
     array = np.asarray(values, dtype=object if isinstance(values, (list, tuple)) else None)
-    return array.astype("M8[us]") if array.dtype.kind == "M" else array  # nanoseconds would become bare numbers
+    hidden = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else np.zeros(array.shape, bool)
+    if array.dtype.kind == "M":
+        array = array.astype("M8[us]")  # nanoseconds would become bare numbers
+    elif array.dtype.kind == "m":
+        hidden = hidden | np.isnat(array)  # and so would no time
+    if hidden.any():
+        array = array.astype(object)
+        array[hidden] = None
+    return array
 
 
 def _encode(name: Hashable, column: Any) -> Attribute:
@@ -98,7 +107,10 @@ def _encode(name: Hashable, column: Any) -> Attribute:
     if array.dtype.kind in "bui" and array.size and int(array.max()) - int(array.min()) < 65536:
         return _encode_small(name, array)
     cells = array.tolist()
-    seen = dict.fromkeys(cells)
+    try:
+        seen = dict.fromkeys(cells)
+    except TypeError as wrong:
+        raise ArgumentError(f"sensitive feature {name!r}: {wrong}; groups are texts, numbers or the like") from None
     known = [value for value in seen if not _is_missing(value)]
     try:
         known.sort()
@@ -120,7 +132,7 @@ def _encode_small(name: Hashable, array: np.ndarray) -> Attribute:
 
 
 def _is_missing(value: Any) -> bool:
-    no_number = isinstance(value, (float, np.floating)) and value != value
+    no_number = isinstance(value, numbers.Number) and value != value
     return value is None or no_number or type(value).__name__ in ("NAType", "NaTType")  # pandas' own
 
 
