@@ -29,6 +29,11 @@ test('texts: shared, rich, inline, results of formulas, entities and escapes', a
   assert.deepEqual(rows, [['name', 'note', 'X'], ['Anna Müller', 'a <b> & "c", d', 'AB']]);
 });
 
+test('what is no entity of XML stays as it is written', async () => {
+  const rows = await rowsOf({sheets: [{name: 'S', rows: inline(['name', 'note']) + inline(['&toString;', '&nbsp;x']) + inline(['&amp;', '&valueOf;'])}]});
+  assert.deepEqual(rows.slice(1), [['&toString;', '&nbsp;x'], ['&', '&valueOf;']]);
+});
+
 test('numbers are as short as they read back; yes and no; errors are empty', async () => {
   const rows = await rowsOf({sheets: [{name: 'S', rows: `${inline(['n', 'id', 'ok', 'bad', 'z'])}
     <row><c><v>0.1</v></c><c><v>12345678901</v></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c><v>87.499999999999986</v></c></row>

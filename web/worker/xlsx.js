@@ -65,12 +65,12 @@ class Zip {
 
 // ---- XML ----
 
-const ENTITIES = {lt: '<', gt: '>', amp: '&', quot: '"', apos: "'"};
+const ENTITIES = new Map([['lt', '<'], ['gt', '>'], ['amp', '&'], ['quot', '"'], ['apos', "'"]]);
 
 function unescapeXml(text) {
   return !text.includes('&') ? text : text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{1,8}));/g, (whole, ten, hex, word) => {
     const code = ten !== undefined ? Number(ten) : hex !== undefined ? parseInt(hex, 16) : -1;
-    return word !== undefined ? ENTITIES[word] ?? whole : code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return word !== undefined ? ENTITIES.get(word) ?? whole : code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }
 

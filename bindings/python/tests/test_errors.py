@@ -4,6 +4,7 @@ import pickle
 import re
 import resource
 import unittest
+from decimal import Decimal
 
 import numpy as np
 from points import ROOT, hard, some
@@ -18,6 +19,13 @@ def current_bytes():
     """Memory of this process that is in use now."""
     pages = int(open("/proc/self/statm").read().split()[1])
     return pages * resource.getpagesize()
+
+
+def pandas():
+    """Imported late: when it is there first, objects of its own come while leaks are counted."""
+    import pandas
+
+    return pandas
 
 
 def raise_error(error):
@@ -169,6 +177,84 @@ class Sentences(unittest.TestCase):
         ):
             with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):
                 Fair(4).fit(X, **data)
+
+    def test_no_number_becomes_another_one_in_silence(self):
+        X, sex = some()
+        one, many = np.ones(60), np.full(60, 2**32)
+        hidden = np.ma.masked_array(one, mask=one > 0)
+        for data, words in (
+            ({"demand": np.full(60, 1.5, dtype=object)}, "demand has 1.5; it must have whole numbers"),
+            ({"demand": pandas().array([1.5] * 60, dtype="Float64")}, "demand has 1.5"),
+            ({"demand": one + 2j}, "demand has values of the type complex128"),
+            ({"demand": one * np.inf}, "demand has inf"),
+            ({"demand": np.full(60, 2**64 - 1, dtype=np.uint64)}, "demand has 18446744073709551615"),
+            ({"demand": hidden}, "demand has masked values"),
+            ({"candidates": np.ma.masked_array(range(5), mask=[1, 0, 0, 0, 0])}, "candidates has masked"),
+            ({"start": many}, "start has 4294967296; .* below 2.31"),
+            ({"together": [[True, False, True]]}, "sets of rows, such as"),
+            ({"together": [np.array([0.5, 1], dtype=object)]}, "together has 0.5"),
+            ({"apart": [np.ma.masked_array([0, 1], mask=[0, 1])]}, "apart has masked"),
+            ({"avoid": 5}, "avoid is 5; .* sets of rows, such as"),
+        ):
+            with self.assertRaisesRegex(faircap.ArgumentError, words, msg=str(data)):
+                Fair(4).fit(X, **data)
+        for capacities in (np.full(4, 15.5, dtype=object), [[15] * 4] * 4, 15):
+            with self.assertRaisesRegex(faircap.ArgumentError, "capacities has", msg=str(capacities)):
+                Fair(4, capacities=capacities).fit(X)
+        masked = np.ma.masked_array(X, mask=X > 0)
+        for fit in (Fair(4).fit, Fair(4).fit(X).predict, lambda given: faircap.feasible(given, n_clusters=4)):
+            with self.assertRaisesRegex(faircap.ArgumentError, "X has masked values"):
+                fit(masked)
+        with self.assertRaisesRegex(faircap.ArgumentError, "labels has 4294967296"):
+            faircap.check(X, many, n_clusters=4)
+
+    def test_texts_with_nul_or_surrogates_are_refused_not_cut(self):
+        table = faircap.read_table(b"a,b\n1,2\n3,4\n")
+        for call in (
+            lambda odd: Fair(4, slack=odd).fit(some()[0]),
+            lambda odd: table.find(odd),
+            lambda odd: faircap.read_table("there/is/none" + odd),
+            lambda odd: faircap.read_csv(table, distances="there/is/none" + odd),
+            lambda odd: faircap.read_table(b"a,b\n1,2\n", na=[odd]),
+            lambda odd: faircap.read_table(b"a,b\n1,2\n", delimiter=odd[-1]),
+        ):
+            for odd in ("1.5\0", "1.5\ud800"):
+                self.assertRaisesRegex(faircap.ArgumentError, "NUL|surrogate|no path", call, odd)
+
+    def test_wrong_arguments_of_the_functions_are_named(self):
+        csv = b"a,b\n1,xy\n3,zz\n"
+        for call, words in (
+            (lambda: faircap.read_table(csv, header="yes"), "header is 'yes'"),
+            (lambda: faircap.read_table(csv, skip_lines=-1), "skip_lines is -1"),
+            (lambda: faircap.read_table(csv, delimiter=5), "delimiter is 5"),
+            (lambda: faircap.read_table(csv).find(1.5), "column is 1.5"),
+            (lambda: faircap.generate(9, weights=(1,)), r"weights is \(1,\)"),
+            (lambda: faircap.generate(9, random_state=-1), "random_state is -1"),
+            (lambda: faircap.number_parse("1", "ab"), "decimal_mark is 'ab'"),
+            (lambda: faircap.display("x", -1), "characters is -1"),
+        ):
+            self.assertRaisesRegex(faircap.ArgumentError, words, call)
+        self.assertEqual(faircap.read_table(csv, na="xy").row(0), ["1", None])
+        self.assertEqual(faircap.read_table(csv, na="x").row(0), ["1", "xy"])
+        self.assertEqual(faircap.read_csv(csv, protect=np.int64(1), missing="category").features, ["a"])
+
+    def test_masked_and_odd_nans_are_missing_groups(self):
+        X, _ = some()
+        for odd in (
+            np.ma.masked_array(np.arange(60) % 2, mask=[0] * 59 + [1]),
+            [1, 2] * 29 + [1, Decimal("nan")],
+            np.array([1, 2] * 29 + [1, complex("nan")]),
+            np.array([1, 2] * 29 + [1, "NaT"], dtype="m8[ns]"),
+        ):
+            with self.assertRaisesRegex(faircap.ArgumentError, "missing for 1 of 60"):
+                Fair(4).fit(X, sensitive_features=odd)
+        with self.assertRaisesRegex(faircap.ArgumentError, "'a': unhashable type: 'list'"):
+            Fair(4).fit(X, sensitive_features={"a": pandas().Series([[1]] * 60)})
+
+    def test_sets_of_rows_may_be_sets(self):
+        X, _ = some()
+        labels = Fair(4).fit_predict(X, together=[{0, 59}, frozenset((1, 58))])
+        self.assertEqual((labels[0], labels[1]), (labels[59], labels[58]))
 
     def test_options_of_the_tool_are_told_as_parameters(self):
         with self.assertRaisesRegex(faircap.DataError, "use missing=drop, impute or category"):

@@ -387,5 +387,26 @@ class NewPoints(unittest.TestCase):
         self.assertLessEqual(np.bincount(np.concatenate([model.labels_, late])).max(), 8)
 
 
+class FeaturesOfNewPoints(unittest.TestCase):
+    X = np.random.default_rng(0).random((40, 3))
+    old = {"sex": ["f", "m"] * 20, "race": ["b", "w", "w", "b"] * 10}
+    new = {"sex": ["f"] * 4, "race": ["w", "b"] * 2}
+
+    def test_they_are_told_apart_by_name_in_any_order(self):
+        swapped = dict(reversed(self.new.items()))
+        for intersectional in (False, True):
+            model = Fair(4, balance=0.1, max_size=20, intersectional=intersectional)
+            model.fit(self.X, sensitive_features=self.old)
+            expected = model.assign(self.X[:4], sensitive_features=self.new)
+            np.testing.assert_array_equal(model.assign(self.X[:4], sensitive_features=swapped), expected)
+            unnamed = np.array(list(self.new.values())).T
+            np.testing.assert_array_equal(model.assign(self.X[:4], sensitive_features=unnamed), expected)
+
+    def test_other_names_are_refused(self):
+        model = Fair(4, max_size=20, balance=0.1).fit(self.X, sensitive_features=self.old)
+        with self.assertRaisesRegex(ArgumentError, "'gender'.*those of fit were .*'sex'"):
+            model.assign(self.X[:4], sensitive_features={"race": self.new["race"], "gender": self.new["sex"]})
+
+
 if __name__ == "__main__":
     unittest.main()

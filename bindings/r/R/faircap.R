@@ -9,6 +9,7 @@ faircap <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
     if (!is.null(asked$group_plan) && asked$rules$k == 0) {
         stop_impossible(asked$group_plan)
     }
+    yes_or_no(keep.data, "keep.data")
     watch <- watcher(progress)
     options <- list(
         method = choice(method, "method"), effort = whole_one(effort, "effort"),
@@ -18,8 +19,9 @@ faircap <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
         fairlets = choice(fairlets, "fairlets"),
         fairlet_centre = choice(fairlet_centre, "fairlet_centre"),
         lambda = real_one(lambda, "lambda"),
-        memory_limit = real_one(memory_limit, "memory_limit"), certificate = certificate,
-        cluster_only = cluster.only, report = watch$report)
+        memory_limit = real_one(memory_limit, "memory_limit"), 
+        certificate = yes_or_no(certificate, "certificate"),
+        cluster_only = yes_or_no(cluster.only, "cluster.only"), report = watch$report)
     made <- .Call(C_cluster, asked$problem, asked$rules, options)
     watch$finish()
     made <- answer(made)

@@ -117,7 +117,11 @@ as_groups <- function(value, n, named) {
             refuse(safe_text(a), " has ", length(value[[a]]), " values for ", n, " rows")
         }
     }
-    lapply(as.list(value), as.character)
+    # NaN is as missing as NA.
+    lapply(as.list(value), function(v) {
+        text <- as.character(v)
+        if (is.numeric(v)) replace(text, is.nan(v), NA) else text
+    })
 }
 
 # Groups are numbered in the order of their bytes, as the library's own encoder does it.
@@ -241,11 +245,22 @@ group_number <- function(data, attribute, group, what) {
     number
 }
 
+# The names of a rule; one without names would be no rule.
+names_once <- function(rule, what, example) {
+    if (length(rule) && (is.null(names(rule)) || anyDuplicated(names(rule)))) {
+        refuse(what, " must name its attributes, each once, as in ", example)
+    }
+    names(rule)
+}
+
 # list(sex = list(F = c(0.4, 0.6))) as columns of numbers.
 shares_of <- function(share, data) {
     rows <- list()
-    for (name in names(share)) {
+    for (name in names_once(share, "share", "list(sex = list(F = c(0.4, 0.6)))")) {
         a <- attribute_number(data, name, "share")
+        if (anyDuplicated(names(share[[name]]))) {
+            refuse("share: ", safe_text(name), " has a group twice")
+        }
         if (is.null(names(share[[name]]))) {
             refuse("share: ", safe_text(name), " needs its groups by name, ",
                    "such as list(", safe_text(data$attributes[[a]]$levels[1L]), " = c(0.4, 0.6))")
@@ -263,13 +278,18 @@ shares_of <- function(share, data) {
          least = vapply(rows, `[[`, "", 3L), most = vapply(rows, `[[`, "", 4L))
 }
 
-# "sex" for all its groups, or list(sex = "F").
+# "sex" for all its groups, TRUE for those of all attributes, or list(sex = "F").
 no_isolate_of <- function(rule, data) {
+    if (isTRUE(rule)) {
+        rule <- vapply(data$attributes, `[[`, "", "name")
+    } else if (isFALSE(rule)) {
+        rule <- NULL
+    }
     if (is.character(rule) && is.null(names(rule))) {
         rule <- setNames(vector("list", length(rule)), rule)
     }
     attribute <- group <- integer()
-    for (name in names(rule)) {
+    for (name in names_once(rule, "no_isolate", "\"sex\" or list(sex = \"F\")")) {
         a <- attribute_number(data, name, "no_isolate")
         levels <- rule[[name]]
         g <- group_number(data, a, if (is.null(levels)) data$attributes[[a]]$levels else levels,
@@ -309,11 +329,11 @@ request <- function(x, k = NULL, protect = NULL, balance = NULL, max_size = NULL
         k = if (is.null(k)) 1 else whole_one(k, "k", 1),
         max_size = if (length(max_size) == 1L) whole(max_size, "max_size", 1) else 0,
         capacity = capacities(max_size, k), min_size = whole_one(min_size, "min_size"),
-        slack = ratio_text(slack), share = shares_of(share, data),
+        slack = ratio_text(one(slack, "slack")), share = shares_of(share, data),
         no_isolate = no_isolate_of(no_isolate, data),
         together = sets_of(together, data, "together"),
         apart = sets_of(apart, data, "apart"), avoid = sets_of(avoid, data, "avoid"),
-        start = labels_of(start, data, "start", k), keep = isTRUE(keep))
+        start = labels_of(start, data, "start", k), keep = yes_or_no(keep, "keep"))
     problem <- list(
         n = data$n, points = data$points, distance = data$distance, weight = data$weight,
         groups = lapply(data$attributes, `[[`, "group"),
@@ -341,8 +361,9 @@ capacities <- function(max_size, k) {
     if (length(max_size) < 2L) {
         return(NULL)
     }
-    if (length(max_size) != k) {
-        refuse("max_size has ", length(max_size), " values for ", k, " clusters")
+    if (!identical(as.double(length(max_size)), as.double(k))) {
+        refuse("max_size has ", length(max_size), " values",
+               if (is.null(k)) ", and k is not given" else paste(" for", k, "clusters"))
     }
     whole(max_size, "max_size")
 }
@@ -376,7 +397,10 @@ candidates_of <- function(candidates, data) {
         return(NULL)
     }
     if (is.logical(candidates)) {
-        candidates <- which(rep_len(candidates, data$n_rows))
+        if (length(candidates) != data$n_rows) {
+            refuse("candidates has ", length(candidates), " flags for ", data$n_rows, " rows")
+        }
+        candidates <- which(candidates)
     }
     as.raw(seq_len(data$n) %in% points_at(candidates, data, "candidates"))
 }

@@ -160,6 +160,13 @@ real_one <- function(value, what) {
     value
 }
 
+yes_or_no <- function(value, what) {
+    if (!isTRUE(value) && !isFALSE(value)) {
+        refuse(what, " must be TRUE or FALSE")
+    }
+    value
+}
+
 one <- function(value, what) {
     if (length(value) != 1L) {
         refuse(what, " has ", length(value), " values; it must have one")

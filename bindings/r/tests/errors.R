@@ -91,3 +91,31 @@ for (words in names(told)) {
     if (!grepl(words, conditionMessage(e))) stop("not said: ", words, ", but: ", conditionMessage(e))
     stopifnot(identical(conditionCall(e)[[1L]], told[[words]][[1L]]))
 }
+
+# No rule is dropped in silence, and what is refused is named.
+few <- x[1:40, ]
+sex <- rep(c("f", "m"), 20)
+refused <- function(words, ...) {
+    e <- tryCatch(faircap(few, ..., progress = FALSE), error = identity)
+    if (!inherits(e, "faircap_argument") || !grepl(words, conditionMessage(e))) {
+        stop(words, ": ", if (inherits(e, "error")) conditionMessage(e) else "accepted")
+    }
+}
+refused("share must name", 4, sex, share = list(c(0.4, 0.6)))
+refused("share must name", 4, sex, share = list(sex = list(f = 0:1), sex = list(m = 0:1)))
+refused("sex has a group twice", 4, sex, share = list(sex = list(f = 0:1, f = 0:1)))
+refused("no_isolate must name", 4, sex, no_isolate = 1)
+refused("no_isolate must name", 4, sex, no_isolate = list("sex"))
+refused("keep must be TRUE or FALSE", 4, start = rep(1, 40), keep = "yes")
+refused("certificate must be", 4, certificate = NA)
+refused("cluster.only must be", 4, cluster.only = "x")
+refused("keep.data must be", 4, keep.data = NA)
+refused("slack has 0 values", 4, slack = character())
+refused("candidates has 2 flags for 40", 4, candidates = c(TRUE, FALSE))
+refused("max_size has 2 values, and k is not given", group_size = 4, max_size = 5:6)
+refused("sex is missing in 20 rows", 4, list(sex = rep(c(1, NaN), 20)))
+all <- faircap(few, 4, sex, no_isolate = TRUE, cluster.only = TRUE, progress = FALSE)
+stopifnot(identical(all, faircap(few, 4, sex, no_isolate = "sex", cluster.only = TRUE,
+                                 progress = FALSE)),
+          identical(check_clusters(few, rep(1:2, c(39, 1)), protect = sex, balance = 0,
+                                   max_size = 40, no_isolate = TRUE)$ok, FALSE))

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._groups import attributes_of
 from ._library import Progress, Watch
-from ._request import Data, Request, Settings, sizes_of
+from ._request import Data, Request, Settings, one_for_each, refuse_masked, sizes_of
 from .exceptions import ArgumentError
 
 try:
@@ -303,7 +303,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         InfeasibleError
             When no clustering meets the request; says why, and the smallest change that would help.
         """
-        points = _validate_data(self, X, dtype=np.float64, order="C")
+        points = self._points(X)
         self._check_square(points)
         data = Data(points, sensitive_features, demand, candidates, together, apart, avoid, start, keep)
         request = Request(data, self._settings())
@@ -316,6 +316,10 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     def fit_predict(self, X: ArrayLike, y: Any = None, **data: Any) -> np.ndarray:
         """Makes the clusters and returns ``labels_``; takes what :meth:`fit` takes."""
         return self.fit(X, y, **data).labels_
+
+    def _points(self, X: ArrayLike, **options: Any) -> np.ndarray:
+        refuse_masked(X, "X")
+        return _validate_data(self, X, dtype=np.float64, order="C", **options)
 
     def _check_square(self, X: np.ndarray) -> None:
         if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
@@ -399,7 +403,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
     def _nearest(self, X: ArrayLike) -> tuple[np.ndarray, float]:
         """The nearest centre of each point, and the sum of the distances to them; a thousand points at a time."""
         check_is_fitted(self)
-        points = _validate_data(self, X, dtype=np.float64, order="C", reset=False)
+        points = self._points(X, reset=False)
         labels, total = np.empty(len(points), np.int32), 0.0
         for rows in gen_batches(len(points), 1024):
             distances = self._distances(points, rows)
@@ -443,7 +447,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
             With ``metric="precomputed"``: the distances to the points of ``fit`` and then to the new ones, of shape
             (n_points, n_samples + n_points).
         sensitive_features, demand : optional
-            Of the new points, as in :meth:`fit`.
+            Of the new points, as in :meth:`fit`; several features go by their names, in any order.
 
         Returns
         -------
@@ -462,7 +466,8 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         data = Data(points, self._joined_groups(sensitive_features, m))
         if demand is not None or old.demand is not None:
             before = np.ones(n, int) if old.demand is None else old.demand
-            data.demand = np.concatenate([before, np.ones(m, int) if demand is None else demand])
+            after = np.ones(m, int) if demand is None else one_for_each(m, "new points", demand, "demand")
+            data.demand = np.concatenate([before, after])
         if old.candidates is not None:
             given = np.asarray(old.candidates)
             data.candidates = np.flatnonzero(given) if given.dtype.kind == "b" else given
@@ -481,9 +486,10 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
         """Old points and new ones."""
         old = self._fitted.X
         if self.metric != "precomputed":
-            return np.concatenate([old, _validate_data(self, X, dtype=np.float64, order="C", reset=False)])
+            return np.concatenate([old, self._points(X, reset=False)])
+        refuse_masked(X, "X")
         given = np.asarray(X, dtype=np.float64)
-        n, m = len(old), len(given)
+        n, m = len(old), len(given) if given.ndim > 0 else 1
         if given.ndim != 2 or given.shape[1] != n + m:
             raise ArgumentError(
                 f"the distances of {m} new points to {n} old and {m} new ones must have the shape ({m}, {n + m}), "
@@ -497,7 +503,7 @@ class FairCapacitatedClustering(ClusterMixin, BaseEstimator):
 
     def _joined_groups(self, sensitive_features: Any, m: int) -> Optional[dict]:
         old = self._fitted.sensitive_features
-        new = attributes_of(sensitive_features, m, self.missing, self.intersectional)
+        new = attributes_of(sensitive_features, m, self.missing, self.intersectional, like=old)
         if len(new) != len(old):
             raise ArgumentError(f"fit was given {len(old)} sensitive features, assign is given {len(new)}")
         return {a.name: np.concatenate([a.of_points(), b.of_points()]) for a, b in zip(old, new)} or None

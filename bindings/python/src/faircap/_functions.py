@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
 from ._estimator import FairCapacitatedClustering, violations_of
-from ._request import Data, Request
+from ._request import Data, Request, exactly, refuse_masked
 from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
 __all__ = ["Check", "Fairlets", "Plan", "certify", "check", "fairlets", "feasible"]
@@ -21,6 +21,7 @@ DATA = ("sensitive_features", "demand", "candidates", "together", "apart", "avoi
 def _request(X: Optional[ArrayLike], options: Mapping[str, Any], **changes: Any) -> Request:
     data = {name: options[name] for name in DATA if name in options}
     rest = {name: value for name, value in options.items() if name not in DATA}
+    refuse_masked(X, "X")
     points = None if X is None else check_array(X, dtype=np.float64, order="C")
     estimator = FairCapacitatedClustering(**rest)
     if points is not None:
@@ -170,8 +171,8 @@ def check(
     >>> bool(result), result.violations["capacity"], result.cost
     (False, 1, 1.0)
     """
-    labels = np.asarray(labels)
-    if labels.dtype.kind not in "iuf" or not np.isfinite(labels).all() or (labels < 0).any():
+    labels = exactly(labels, np.int32, "labels")
+    if (labels < 0).any():
         raise ArgumentError("labels must be whole numbers from 0 on, one for each point")
     if "n_clusters" not in options and options.get("group_size") is None:
         options = {**options, "n_clusters": int(labels.max()) + 1 if labels.size else 1}

@@ -1,8 +1,9 @@
 """_groups.py - sensitive features as the library wants them: a number for each point's group, names for the numbers."""
 from __future__ import annotations
 
+import numbers
 from dataclasses import dataclass
-from typing import Any, Hashable, Mapping, Optional
+from typing import Any, Hashable, Mapping, Optional, Sequence
 
 import numpy as np
 
@@ -20,6 +21,7 @@ class Attribute:
     name: Hashable
     values: list[Any]
     group: np.ndarray  # int32; UNKNOWN: a member of no group
+    parts: tuple[Hashable, ...] = ()  # of a combination: the names of its features
 
     def number(self, value: Any, option: str) -> int:
         """The number of the group with that value; None asks for the points of unknown group."""
@@ -34,9 +36,13 @@ class Attribute:
         return np.array([*self.values, None], dtype=object)[self.group]
 
 
-def attributes_of(sensitive: Any, n: Optional[int], missing: str, intersectional: bool) -> list[Attribute]:
-    """A column, several columns, a data frame or a mapping from names to columns."""
+def attributes_of(
+    sensitive: Any, n: Optional[int], missing: str, intersectional: bool, like: Sequence[Attribute] = ()
+) -> list[Attribute]:
+    """A column, several columns, a data frame or a mapping from names to columns; in the order of others like them."""
     found = [_encode(name, column) for name, column in _columns(sensitive)]
+    if len(found) > 1 and like:
+        found = _in_order(found, [name for a in like for name in a.parts or (a.name,)])
     for a in found:
         if n is not None and len(a.group) != n:
             raise ArgumentError(f"sensitive_features has {len(a.group)} rows; X has {n}")
@@ -48,6 +54,16 @@ def attributes_of(sensitive: Any, n: Optional[int], missing: str, intersectional
             )
         n = len(a.group)
     return [_combined(found)] if intersectional and len(found) > 1 else found
+
+
+def _in_order(found: list[Attribute], names: list[Hashable]) -> list[Attribute]:
+    """By name; features without names of their own are numbered, and taken as they come."""
+    own = {a.name: a for a in found}
+    if own.keys() == set(names):
+        return [own[name] for name in names]
+    if len(found) == len(names) and list(range(len(found))) in (list(own), names):
+        return found
+    raise ArgumentError(f"the sensitive features are {list(own)}; those of fit were {names}")
 
 
 def _columns(sensitive: Any) -> list[tuple[Hashable, Any]]:
@@ -72,7 +88,15 @@ def _columns(sensitive: Any) -> list[tuple[Hashable, Any]]:
 def _array(values: Any) -> np.ndarray:
     """Lists keep their values as they are: numpy alone would make a text of a nan beside texts."""
     array = np.asarray(values, dtype=object if isinstance(values, (list, tuple)) else None)
-    return array.astype("M8[us]") if array.dtype.kind == "M" else array  # nanoseconds would become bare numbers
+    hidden = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else np.zeros(array.shape, bool)
+    if array.dtype.kind == "M":
+        array = array.astype("M8[us]")  # nanoseconds would become bare numbers
+    elif array.dtype.kind == "m":
+        hidden = hidden | np.isnat(array)  # and so would no time
+    if hidden.any():
+        array = array.astype(object)
+        array[hidden] = None
+    return array
 
 
 def _encode(name: Hashable, column: Any) -> Attribute:
@@ -83,7 +107,10 @@ def _encode(name: Hashable, column: Any) -> Attribute:
     if array.dtype.kind in "bui" and array.size and int(array.max()) - int(array.min()) < 65536:
         return _encode_small(name, array)
     cells = array.tolist()
-    seen = dict.fromkeys(cells)
+    try:
+        seen = dict.fromkeys(cells)
+    except TypeError as wrong:
+        raise ArgumentError(f"sensitive feature {name!r}: {wrong}; groups are texts, numbers or the like") from None
     known = [value for value in seen if not _is_missing(value)]
     try:
         known.sort()
@@ -105,7 +132,7 @@ def _encode_small(name: Hashable, array: np.ndarray) -> Attribute:
 
 
 def _is_missing(value: Any) -> bool:
-    no_number = isinstance(value, (float, np.floating)) and value != value
+    no_number = isinstance(value, numbers.Number) and value != value
     return value is None or no_number or type(value).__name__ in ("NAType", "NaTType")  # pandas' own
 
 
@@ -124,4 +151,4 @@ def _combined(found: list[Attribute]) -> Attribute:
     group = np.full(len(rows), UNKNOWN, np.int32)
     group[known] = number.reshape(-1)
     values = [" & ".join(_part(a.values[g]) for a, g in zip(found, row)) for row in combinations]
-    return Attribute(" & ".join(str(a.name) for a in found), values, group)
+    return Attribute(" & ".join(str(a.name) for a in found), values, group, tuple(a.name for a in found))

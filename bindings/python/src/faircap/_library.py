@@ -6,6 +6,7 @@ that runs in the main thread is where Python notices Ctrl-C.
 from __future__ import annotations
 
 import numbers
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from .exceptions import BY_STATUS, ArgumentError, DataError, FaircapError, Fault
 __all__ = [
     "Progress",
     "Watch",
+    "c_path",
+    "c_text",
     "call",
     "ffi",
     "lib",
@@ -106,7 +109,27 @@ def call(function: Callable[..., int], *arguments: Any, faults: Any = None) -> N
         raise error_of(status, sentence(err.message), faults)
 
 
-# ---- numbers, names and ratios ----
+# ---- texts, numbers, names and ratios ----
+
+
+def c_text(value: Any, option: str) -> bytes:
+    """A text for C, where NUL would end it; or an ArgumentError that names the option."""
+    if not isinstance(value, str):
+        raise ArgumentError(f"{option} is {value!r}; it must be a text")
+    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        raise ArgumentError(f"{option} is {value!r}; a text has neither NUL nor lone surrogates")
+    return value.encode()
+
+
+def c_path(path: Any) -> bytes:
+    """A path for C, where NUL would end it."""
+    try:
+        encoded = os.fsencode(path)
+    except UnicodeEncodeError:
+        raise ArgumentError(f"{path!r} is no path of this system") from None
+    if b"\0" in encoded:
+        raise ArgumentError(f"the path {path!r} has a NUL")
+    return encoded
 
 
 def whole(value: Any, option: str, bits: int = 31) -> int:
@@ -159,8 +182,9 @@ def written(value: Any) -> str:
 def ratio(value: Any, option: str) -> tuple[int, int]:
     """0.5, 1/3, "1/2", Fraction(1, 2) or 1 as two whole numbers, exactly."""
     out = ffi.new("fcap_ratio *")
+    given = c_text(written(value), option)
     try:
-        call(lib.fcap_ratio_parse, written(value).encode(), out)
+        call(lib.fcap_ratio_parse, given, out)
     except ArgumentError as wrong:
         raise ArgumentError(f"{option}: {wrong}") from None
     return out.num, out.den

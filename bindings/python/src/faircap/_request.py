@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numbers
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Mapping, Optional
+from typing import AbstractSet, Any, Iterable, Mapping, Optional
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ._groups import Attribute, attributes_of
 from ._library import Watch, call, ffi, fraction, lib, name_of, number_of, ratio, real, text, whole
 from .exceptions import ArgumentError, InfeasibleError, SmallestChange
 
-__all__ = ["Data", "Request", "Settings", "sizes_of"]
+__all__ = ["Data", "Request", "Settings", "exactly", "one_for_each", "refuse_masked", "sizes_of"]
 
 
 @dataclass
@@ -77,11 +77,36 @@ def sizes_of(group_size: Any) -> tuple[int, int]:
 
 def one_for_each(count: int, what: str, values: Any, option: str) -> np.ndarray:
     """An array with a value for each of so many points or features."""
+    refuse_masked(values, option)
     array = np.asarray(values)
     if array.shape != (count,):
         shape = f"{array.size} values" if array.ndim < 2 else f"the shape {array.shape}"
         raise ArgumentError(f"{option} has {shape}; it must have a value for each of the {count} {what}")
     return array
+
+
+def refuse_masked(values: Any, option: str) -> None:
+    if np.ma.is_masked(values):
+        raise ArgumentError(f"{option} has masked values; fill them, or leave their points out")
+
+
+def exactly(values: Any, dtype: Any, option: str) -> np.ndarray:
+    """These very numbers as that type: numpy alone would cut decimals off, wrap around, and forget masks."""
+    refuse_masked(values, option)
+    array = np.asarray(values)
+    if array.dtype.kind in "cmM":
+        raise ArgumentError(f"{option} has values of the type {array.dtype}; it must have numbers")
+    try:
+        with np.errstate(invalid="ignore"):
+            made = np.ascontiguousarray(array, dtype=dtype)
+    except (TypeError, ValueError, OverflowError) as wrong:
+        raise ArgumentError(f"{option}: {wrong}") from None
+    if np.issubdtype(dtype, np.integer) and array.dtype.kind in "fiuO" and array.dtype != made.dtype:
+        changed = array[np.asarray(array != made, bool)]
+        if changed.size:
+            bits = 8 * made.itemsize - 1
+            raise ArgumentError(f"{option} has {changed[0]}; it must have whole numbers below 2^{bits}")
+    return made
 
 
 class Request:
@@ -105,14 +130,7 @@ class Request:
 
     def _lend(self, kind: str, values: Any, dtype: Any, option: str) -> Any:
         """A pointer to an array of that type, without a copy where it is one already."""
-        array = np.asarray(values)
-        if array.dtype.kind == "f" and np.issubdtype(dtype, np.integer) and not np.array_equal(array, np.trunc(array)):
-            raise ArgumentError(f"{option} must be whole numbers")
-        try:
-            array = np.ascontiguousarray(array, dtype=dtype)
-        except (TypeError, ValueError, OverflowError) as wrong:
-            raise ArgumentError(f"{option}: {wrong}") from None
-        pointer = ffi.from_buffer(f"{kind}[]", array)
+        pointer = ffi.from_buffer(f"{kind}[]", exactly(values, dtype, option))
         self._alive.append(pointer)
         return pointer
 
@@ -162,6 +180,7 @@ class Request:
         return p
 
     def _candidates(self, given: Any) -> np.ndarray:
+        refuse_masked(given, "candidates")
         given = np.asarray(given)
         if given.dtype.kind == "b":
             return self._per_point(given, "candidates").astype(np.int8)
@@ -214,9 +233,8 @@ class Request:
         r.min_size = self._at_least_1(s.min_size, "min_size")
         r.slack.num, r.slack.den = ratio(s.slack, "slack")
         if s.capacities is not None:
-            if len(s.capacities) != r.k:
-                raise ArgumentError(f"capacities has {len(s.capacities)} values; there are {r.k} clusters")
-            r.capacity = self._lend("int64_t", s.capacities, np.int64, "capacities")
+            capacities = one_for_each(r.k, "clusters", s.capacities, "capacities")
+            r.capacity = self._lend("int64_t", capacities, np.int64, "capacities")
         self._shares(r, s.shares)
         self._no_isolate(r, s.no_isolate)
         for name in ("together", "apart", "avoid"):
@@ -265,13 +283,20 @@ class Request:
         r.n_no_isolate = len(rows)
 
     def _sets(self, out: Any, sets: Optional[Iterable], name: str) -> None:
-        members = [np.asarray(one) for one in (sets if sets is not None else ())]
-        if any(one.ndim != 1 for one in members):
-            raise ArgumentError(f"{name} must be a sequence of sets of rows, such as [[0, 1], [4, 7, 8]]")
+        if sets is not None and not isinstance(sets, Iterable):
+            raise ArgumentError(f"{name} is {sets!r}; it must be a sequence of sets of rows, such as [[0, 1], [4, 7, 8]]")
+        members = [self._members(one, name) for one in (sets if sets is not None else ())]
         out.n = len(members)
         if members:
             out.start = self._lend("int64_t", np.cumsum([0, *map(len, members)]), np.int64, name)
             out.member = self._lend("int64_t", np.concatenate(members), np.int64, name)
+
+    def _members(self, one: Any, name: str) -> np.ndarray:
+        refuse_masked(one, name)
+        array = np.asarray(list(one) if isinstance(one, AbstractSet) else one)
+        if array.ndim != 1 or array.dtype.kind == "b":
+            raise ArgumentError(f"{name} must be a sequence of sets of rows, such as [[0, 1], [4, 7, 8]]")
+        return exactly(array, np.int64, name)
 
     def _options(self, s: Settings) -> Any:
         o = self._new("fcap_options *")

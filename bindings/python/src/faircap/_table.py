@@ -7,7 +7,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import call, ffi, lib, ratio, sentence, text, whole
+from ._library import c_path, c_text, call, ffi, lib, ratio, sentence, text, whole
 from .exceptions import ArgumentError
 
 __all__ = [
@@ -29,6 +29,14 @@ def _given(names: Sequence[str], value: str, option: str) -> int:
     if value not in names:
         raise ArgumentError(f"{option} is {value!r}; it must be one of {', '.join(names)}")
     return names.index(value)
+
+
+def two_of(pair: Any, option: str, bits: int) -> tuple[int, int]:
+    try:
+        low, high = pair
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{option} is {pair!r}; it must be two numbers") from None
+    return whole(low, option, bits), whole(high, option, bits)
 
 
 # ---- tables ----
@@ -66,11 +74,12 @@ class Table:
 
     def find(self, column: Column) -> int:
         """The number, from 0 on, of the column with that header, or with that number as text, counted from 1."""
-        if isinstance(column, int):
-            if 0 <= column < self.n_columns:
-                return column
+        if isinstance(column, (int, np.integer)):
+            number = int(column)
+            if 0 <= number < self.n_columns:
+                return number
             raise ArgumentError(f"there is no column {column}; there are {self.n_columns}, counted from 0")
-        at = lib.fcap_table_find(self._pointer, column.encode())
+        at = lib.fcap_table_find(self._pointer, c_text(column, "column"))
         if at == -2:
             raise ArgumentError(f"more than one column is named {column!r}")
         if at < 0:
@@ -115,7 +124,7 @@ def read_table(
     header: Optional[bool] = None,
     decimal_comma: bool = False,
     skip_lines: int = 0,
-    na: Sequence[str] = (),
+    na: Union[str, Sequence[str]] = (),
 ) -> Table:
     """Reads a CSV, TSV or .npy file, plain or gzip; what is not given is detected.
 
@@ -131,7 +140,7 @@ def read_table(
         Numbers are written with a comma.
     skip_lines : int, default=0
         Lines before the header that are not part of the table.
-    na : sequence of str
+    na : str or sequence of str
         Further texts that mean "missing".
 
     Returns
@@ -148,20 +157,25 @@ def read_table(
     options = ffi.new("fcap_read_options *")
     lib.fcap_read_options_init_sized(options, ffi.sizeof("fcap_read_options"))
     if delimiter is not None:
-        if len(delimiter.encode()) != 1:
+        encoded = c_text(delimiter, "delimiter")
+        if len(encoded) != 1:
             raise ArgumentError(f"delimiter is {delimiter!r}; it must be one character")
-        options.delimiter = delimiter.encode()
+        options.delimiter = encoded
+    if header is not None and header not in (True, False):
+        raise ArgumentError(f"header is {header!r}; it must be True, False or None")
     options.header = {None: lib.FCAP_HEADER_DETECT, True: lib.FCAP_HEADER_YES, False: lib.FCAP_HEADER_NO}[header]
-    options.decimal_comma = decimal_comma
-    options.skip_lines = skip_lines
-    texts = [ffi.new("char[]", value.encode()) for value in na]
+    options.decimal_comma = bool(decimal_comma)
+    options.skip_lines = whole(skip_lines, "skip_lines", 53)
+    if options.skip_lines < 0:
+        raise ArgumentError(f"skip_lines is {skip_lines!r}; it must be at least 0")
+    texts = [ffi.new("char[]", c_text(value, "na")) for value in ([na] if isinstance(na, str) else na)]
     listed = ffi.new("char *[]", texts)
     options.na, options.n_na = listed, len(texts)
     out, faults = ffi.new("fcap_table **"), ffi.new("fcap_faults *")
     if isinstance(source, bytes):
         call(lib.fcap_table_parse, source, len(source), options, out, faults=faults)
     else:
-        call(lib.fcap_table_read, os.fsencode(source), options, out, faults=faults)
+        call(lib.fcap_table_read, c_path(source), options, out, faults=faults)
     return Table(out[0])
 
 
@@ -215,7 +229,8 @@ class _Encoding:
         self._alive: list[Any] = []
 
     def columns(self, name: str, given: Union[Column, Sequence[Column], None]) -> None:
-        listed = [] if given is None else [given] if isinstance(given, (str, int)) else list(given)
+        one = isinstance(given, (str, int, np.integer))
+        listed: Any = [] if given is None else [given] if one else given
         index = ffi.new("int32_t[]", [self.table.find(column) for column in listed])
         self._alive.append(index)
         part = getattr(self.options, name)
@@ -307,7 +322,7 @@ def read_csv(
     call(lib.fcap_dataset_encode, table._pointer, o, out, faults=faults)
     encoded = ffi.gc(out[0], lib.fcap_dataset_free)
     if distances is not None:
-        call(lib.fcap_dataset_read_distances, encoded, os.fsencode(distances))
+        call(lib.fcap_dataset_read_distances, encoded, c_path(distances))
     return _dataset(encoded, table)
 
 
@@ -390,13 +405,15 @@ def generate(
     lib.fcap_generate_options_init_sized(o, ffi.sizeof("fcap_generate_options"))
     n, dim = whole(n, "n", 53), whole(dim, "dim")
     o.n, o.dim, o.groups = n, dim, whole(groups, "groups")
-    o.seed = whole(random_state, "random_state", 64)
+    if whole(random_state, "random_state", 64) < 0:
+        raise ArgumentError(f"random_state is {random_state!r}; it must be at least 0")
+    o.seed = int(random_state)
     if true_clusters is not None:
         o.true_clusters = whole(true_clusters, "true_clusters")
     if balance is not None:
         o.balance.num, o.balance.den = ratio(balance, "balance")
     if weights is not None:
-        o.weight_low, o.weight_high = weights
+        o.weight_low, o.weight_high = two_of(weights, "weights", 53)
     if n < 1 or dim < 1:
         raise ArgumentError(f"{n} points of {dim} coordinates are asked for; both must be at least 1")
     x, group, truth = np.empty((n, dim)), np.empty(n, np.int32), np.empty(n, np.int32)
@@ -431,8 +448,10 @@ def number_parse(number: str, decimal_mark: str = ".") -> Optional[float]:
     >>> faircap.number_parse("1,5", ","), faircap.number_parse("nan")
     (1.5, None)
     """
-    given, value = number.encode(), ffi.new("double *")
-    found = lib.fcap_number_parse(given, len(given), decimal_mark.encode(), value)
+    given, mark, value = number.encode("utf-8", "replace"), c_text(decimal_mark, "decimal_mark"), ffi.new("double *")
+    if len(mark) != 1:
+        raise ArgumentError(f"decimal_mark is {decimal_mark!r}; it must be one character")
+    found = lib.fcap_number_parse(given, len(given), mark, value)
     if found < 0:
         raise OverflowError(f"{number} is too large")
     return value[0] if found else None
@@ -440,6 +459,8 @@ def number_parse(number: str, decimal_mark: str = ".") -> Optional[float]:
 
 def display(unsafe: str, characters: int = 60) -> str:
     """Text of unknown origin made safe for a terminal or a log."""
+    if whole(characters, "characters") < 0:
+        raise ArgumentError(f"characters is {characters!r}; it must be at least 0")
     given = unsafe.encode("utf-8", "replace")
     out = ffi.new("char[]", 4 * characters + 8)
     size = lib.fcap_text_display(given, len(given), characters, out, len(out))
