@@ -149,13 +149,6 @@ static fcap_status open_values(encoding *e) {
 
 static fcap_status add_group_columns(encoding *e, fcap_columns columns) {
     for (int32_t i = 0; i < columns.n; i++) {
-        fcap_columns const before = {.index = columns.index, .n = i};
-        if (fcap_columns_contain(before, columns.index[i])) {
-            char name[EXCERPT_SIZE];
-            return fcap_run_fail(e->run, FCAP_E_ARGUMENT,
-                                 "the column %s makes groups twice; name it once",
-                                 fcap_encoding_name(e, columns.index[i], name));
-        }
         protected_column *const p = &e->protect[e->n_protect++];
         p->column = columns.index[i];
         p->id = arena_array(&e->run->mem, int32_t, e->table->n_rows);
@@ -246,13 +239,6 @@ static fcap_status stretch_features(encoding *e) {
                 "--weight-feature: %s has no part in the distance, so there is none to stretch "
                 "(-f takes it in)",
                 fcap_encoding_name(e, s->column, name));
-        }
-        if (!(s->by >= 0 && s->by <= DBL_MAX)) {
-            return fcap_run_fail(
-                e->run, FCAP_E_ARGUMENT,
-                "--weight-feature: the factor of a column is %g; it must be at "
-                "least 0",
-                s->by);
         }
         found->stretch = s->by;
     }
