@@ -30,9 +30,11 @@ enum {
     FREE_MOST = 10000000,  /* the same of points times clusters */
     EXCHANGE_POINTS = 50000, /* of a level where medoids are exchanged */
     EFFORT_USUAL = 5,        /* beyond, there are more starts */
+    LAST_WORK = 500000000,   /* points times clusters times coordinates; some LAST_SECONDS */
 };
 
-static const double LITTLE = 1e-4; /* of the cost */
+static const double LITTLE = 1e-4;      /* of the cost */
+static const double LAST_SECONDS = 0.4; /* for an answer when a run is interrupted */
 
 /* Medoids that are still considered, and their prices. */
 typedef struct contender {
@@ -270,19 +272,24 @@ static fcap_status open_assign(fcap_run *run, const level *l, fair_assign *out) 
                                        : fcap_fair_assign_open(run, &l->p, &l->s, out);
 }
 
-/* Even if the run was stopped: there is no answer without it. */
-static fcap_status place_anyway(fcap_run *run, fair_assign *fa, answer *best) {
+/* Even if the run was stopped: there is no answer without it. Who interrupts a run gets one
+ * that takes no longer than LAST_SECONDS, or none; a time limit is less impatient. */
+static fcap_status place_anyway(fcap_run *run, fair_assign *fa, const level *l, answer *best) {
     fcap_outcome const stopped = run->stopped;
     double const limit = run->time_limit;
     fcap_tick *const tick = run->tick;
     if (stopped != FCAP_FEASIBLE) {
+        int const hurry = stopped == FCAP_INTERRUPTED;
+        if (hurry && l->n * l->s.k > LAST_WORK / (l->p.d + 1)) {
+            return fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
+        }
         run->stopped = FCAP_FEASIBLE;
-        run->time_limit = 0;
+        run->time_limit = hurry ? fcap_run_seconds(run) + LAST_SECONDS : 0;
         run->tick = NULL;
     }
     fcap_status status = fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, best);
     if (status == FCAP_E_CANCELLED && stopped == FCAP_FEASIBLE) { /* on the way; once more */
-        status = place_anyway(run, fa, best);
+        status = place_anyway(run, fa, l, best);
     }
     run->stopped = stopped != FCAP_FEASIBLE ? stopped : run->stopped;
     run->time_limit = limit;
@@ -297,7 +304,7 @@ static fcap_status advance(fcap_run *run, fair_assign *fa, const level *l, conte
     int const whole = l->index == NULL;
     enter(c, l, a);
     fcap_status const status =
-        whole ? place_anyway(run, fa, a) : fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, a);
+        whole ? place_anyway(run, fa, l, a) : fcap_answer_place(run, fa, FAIR_ASSIGN_QUICK, a);
     if (status == FCAP_E_CANCELLED) {
         return FCAP_OK;
     }
@@ -403,6 +410,9 @@ fcap_status fcap_large(fcap_run *run, const points *p, const rules *r, const sha
     }
     TRY(open_assign(run, &whole, &fa));
     TRY(meet(run, &fa, &f, &whole, rounds_of(effort), best));
+    if (best->cost == INFINITY) {
+        return fcap_run_fail(run, FCAP_E_CANCELLED, "stopped before there was an answer");
+    }
     if (run->stopped == FCAP_FEASIBLE &&
         !fcap_fair_proved(&fa, best->cost, best->fixed_bound)) {
         /* with care */

@@ -19,7 +19,8 @@ int fcap_large_serves(const points *p, const shape *s);
 
 /* *best (open, with an infinite cost) becomes an answer whose labels are assigned to its
  * medoids with care, so best->fixed_bound says how well. A run that is stopped early still gets
- * an answer: all points with the medoids known by then. */
+ * an answer, all points with the medoids known by then; FCAP_E_CANCELLED if it is interrupted
+ * and that would take too long. */
 fcap_status fcap_large(fcap_run *run, const points *p, const rules *r, const shape *s,
                        int32_t effort, answer *best);
 

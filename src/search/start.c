@@ -19,8 +19,8 @@ static int is_among(const int64_t *medoid, int32_t k, int64_t j) {
     return 0;
 }
 
-/* A point by lot, with these weights, that is not yet a medoid; where all weights are 0, any.
- * Falls back on points that are no candidates when there is no other. */
+/* A point by lot, with these weights, which are 0 for medoids; where all are 0, any that is not
+ * yet a medoid. Falls back on points that are no candidates when there is no other. */
 static int64_t draw(const search *w, rng *random, const float *weight, const int64_t *medoid,
                     int32_t have) {
     int64_t const n = w->p->n;
@@ -31,7 +31,7 @@ static int64_t draw(const search *w, rng *random, const float *weight, const int
     int64_t pick = -1;
     double left = fcap_rng_unit(random) * total;
     for (int64_t j = 0; j < n && left >= 0 && total > 0; j++) {
-        if (weight[j] > 0 && may_be(w, j) && !is_among(medoid, have, j)) {
+        if (weight[j] > 0 && may_be(w, j)) {
             pick = j; /* the last one, if rounding leaves a rest */
             left -= (double)weight[j];
         }
@@ -65,6 +65,7 @@ fcap_status fcap_start_seed(fcap_run *run, const search *w, rng *random, int64_t
         for (int64_t j = 0; j < n; j++) {
             least[j] = i == 0 || row[j] < least[j] ? row[j] : least[j];
         }
+        least[medoid[i]] = 0;
     }
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;

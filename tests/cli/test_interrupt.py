@@ -14,7 +14,15 @@ from tool import FAIRCAP, LONG, TIMEOUT, Case, complain_about_sanitizers, read_j
 
 REQUEST = "data.csv", "-k", "40", "-p", "group", "-t", "1/4"
 SECONDS = 20  # a hang, not slowness: the machine may be busy
+PROCESSOR_SECONDS = 2  # from a signal to the end; one on a free machine
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP] * (10 if LONG else 1)  # 12 + 18 in all; LONG: 120 + 180
+
+
+def processor_seconds(pid):
+    """Of a process that is running, until now."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stream:
+        fields = stream.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Interrupt(Case):
@@ -103,6 +111,23 @@ class Interrupt(Case):
                     self.assertTrue(self.text(name).endswith("\n"))
             if code == 130:
                 self.assert_good_answer(said)
+            self.clear()
+
+    def test_a_large_run_ends_soon_after_the_signal(self):
+        """Also before all points have been placed once: there is an answer if that takes no time, else none."""
+        self.expect(0, "generate", "--n", 100000, "--dim", 10, "--true-clusters", 100, "-o", "data.csv")
+        for clusters, moment in (1000, 1.5), (1000, 5), (30, 1.5):
+            process = subprocess.Popen([FAIRCAP, "cluster", "data.csv", "-k", str(clusters), "-p", "group", "-t", "1/4", "--effort", "9",
+                                        "--threads", "1", "-o", "out.csv"], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(moment)
+            before = processor_seconds(process.pid)
+            process.send_signal(signal.SIGINT)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            with self.subTest(clusters=clusters, moment=moment):
+                self.assertIn(process.returncode, (130, -signal.SIGINT))
+                self.assertLess(used.ru_utime + used.ru_stime - before, PROCESSOR_SECONDS)
             self.clear()
 
     def test_a_run_under_nohup_outlives_its_terminal(self):
