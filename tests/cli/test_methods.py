@@ -455,5 +455,19 @@ class TimeLimit(MethodCase):
         self.assertEqual(self.limited("fair-kmedoids", "1e-9")[0], 5)
 
 
+class SquaresBeyondTheRange(Case):
+    def test_as_many_points_have_more_pairs_than_numbers_of_32_bits(self):
+        """n = 46,341 and 65,536 are the first with n^2 above 2^31 and 2^32."""
+        for n in 46341, 65536:
+            self.expect(0, "generate", "--n", n, "--dim", 2, "-o", "data.csv")
+            for method, rules in (("best", ["-t", "1/2"]), ("fair-hierarchical", ["-t", "1/2"]), ("kmedoids", ["-q", n, "-t", 0]),
+                                  ("fairlet-kmedoids", ["-q", n, "-t", "1/2"])):
+                request = "data.csv", "-p", "group", "-k", 5, *rules
+                fairlets = ["--fairlets", "vanilla"] if "fair" in method else []
+                self.expect(0, "cluster", *request, "-m", method, *fairlets, "--effort", 1, "--labels-only", "-o", "out.csv")
+                done = self.run_tool("check", "data.csv", "out.csv", *request[1:])
+                self.assertEqual(done.code, 0, (n, method, done.out, done.err))
+
+
 if __name__ == "__main__":
     unittest.main()
