@@ -360,7 +360,7 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     TRY(fcap_method_run(run, o, &p, &kept, &found));
     TRY(number_clusters(run, &r, found.label));
     fcap_measures m = {.size = size};
-    TRY(fcap_measure_labels(run, &p, &r, found.label, &m));
+    TRY(fcap_measure_labels(run, &p, &r, found.label, &m, NULL));
     TRY(check_promises(run, &m, size, r.k, enforces));
     int64_t const wishes = broken_wishes(&m);
     fcap_report about = {.outcome = run->stopped,
@@ -452,7 +452,7 @@ static fcap_status measure(fcap_run *run, const fcap_problem *problem, const fca
     if (measured) {
         TRY(open_points(run, problem, &r, &p));
     }
-    return fcap_measure_labels(run, measured ? &p : NULL, &r, labels, out);
+    return fcap_measure_labels(run, measured ? &p : NULL, &r, labels, out, NULL);
 }
 
 fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,
