@@ -283,6 +283,11 @@ static fcap_status check_promises(fcap_run *run, const fcap_measures *m, const i
     return FCAP_OK;
 }
 
+/* Of the i-th coordinate of all, as it is scaled: 0 in columns that are left out of account. */
+static double magnitude_of(const points *p, int64_t i) {
+    return fabs(fcap_points_coordinate(p, i / p->d, (int32_t)(i % p->d)));
+}
+
 /* A search that saw other costs than those of its answer has looked at nothing. */
 static fcap_status check_range(fcap_run *run, const points *p, int lost) {
     if (!lost) {
@@ -290,7 +295,7 @@ static fcap_status check_range(fcap_run *run, const points *p, int lost) {
     }
     int64_t far = 0;
     for (int64_t i = 1; i < p->n * p->d; i++) {
-        far = fabs(p->origin[i]) > fabs(p->origin[far]) ? i : far;
+        far = magnitude_of(p, i) > magnitude_of(p, far) ? i : far;
     }
     return fcap_run_fail(run, FCAP_E_OVERFLOW,
                          "coordinate %d of point %lld is %g, and beside it other distances are "

@@ -48,6 +48,26 @@ static scale scale_of(int exponent) {
     return (scale){ldexp(1, part), ldexp(1, -exponent - part)};
 }
 
+/* The largest magnitude in a column of n rows; 0 where all are equal. */
+static double largest_of_column(const double *x, int64_t n, int32_t d, int32_t c) {
+    double largest = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double const here = fmax(fabs(x[i * d + c]), fabs(x[c]));
+        largest = x[i * d + c] != x[c] && here > largest ? here : largest;
+    }
+    return largest;
+}
+
+/* Is any value but 0 so small that its squares may be lost beside the largest? */
+static int has_wide_range(const double *x, int64_t n, double largest) {
+    double const least = ldexp(largest, NEAR_LEAST);
+    int found = 0;
+    for (int64_t i = 0; i < n && !found; i++) {
+        found = x[i] != 0 && fabs(x[i]) < least;
+    }
+    return found;
+}
+
 static int exponent_for(fcap_metric metric, int exponent) {
     return metric == FCAP_METRIC_SQEUCLIDEAN ? 2 * exponent : exponent;
 }
@@ -69,8 +89,13 @@ fcap_status fcap_points_open_metric(fcap_run *run, const double *x, int64_t n, i
         }
         largest = magnitude > largest ? magnitude : largest;
     }
+    double different = 0;
+    for (int32_t c = 0; has_wide_range(x, n * d, largest) && c < d; c++) {
+        different = fmax(different, largest_of_column(x, n, d, c));
+    }
+    int const without_equal = different > 0 && different < ldexp(largest, NEAR_LEAST);
     int exponent = 0;
-    frexp(largest, &exponent); /* largest < 2^exponent; 0 for 0 */
+    frexp(without_equal ? different : largest, &exponent); /* x < 2^exponent; 0 for 0 */
     *out = (points){.n = n,
                     .d = d,
                     .exponent = exponent_for(metric, exponent),
@@ -87,6 +112,12 @@ fcap_status fcap_points_open_metric(fcap_run *run, const double *x, int64_t n, i
         const double *const from = x + (i < n ? i : n - 1) * d;
         for (int32_t c = 0; c < d; c++) {
             *at(out, i, c) = from[c] * s.up * s.power;
+        }
+    }
+    for (int32_t c = 0; without_equal && c < d; c++) {
+        int const equal = largest_of_column(x, n, d, c) == 0;
+        for (int64_t i = 0; equal && i < out->stride; i++) {
+            *at(out, i, c) = 0; /* it adds nothing, whatever it is */
         }
     }
     return FCAP_OK;

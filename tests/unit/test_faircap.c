@@ -466,6 +466,42 @@ static void tiny_values_that_do_not_matter_are_ordinary(void **state) {
     assert_int_equal(cluster_by_each_method(x, FCAP_METRIC_EUCLIDEAN, NULL), 0);
 }
 
+/* A column in which all are equal adds nothing, however far from 0 it is. */
+static void a_constant_column_is_no_far_value(void **state) {
+    (void)state;
+    double x[MANY];
+    double wide[MANY][2];
+    int32_t labels[2][MANY];
+    fcap_report report[2];
+    draw_line(1, 5000, x);
+    double const constants[] = {1e180, -1e308};
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < MANY; j++) {
+            wide[j][0] = constants[i];
+            wide[j][1] = x[j];
+        }
+        for (int metric = 0; metric < FCAP_METRIC_END; metric++) {
+            for (int d = 1; d <= 2; d++) {
+                fcap_problem p = FCAP_PROBLEM_INIT;
+                p.x = d == 1 ? x : wide[0];
+                p.n = MANY;
+                p.d = d;
+                p.metric = (fcap_metric)metric;
+                fcap_rules r = FCAP_RULES_INIT;
+                r.k = 6;
+                r.max_size = MANY;
+                fcap_options o;
+                fcap_options_init(&o);
+                o.effort = 1;
+                assert_int_equal(fcap_cluster(&p, &r, &o, labels[d - 1], &report[d - 1], NULL),
+                                 FCAP_OK);
+            }
+            assert_memory_equal(labels[0], labels[1], sizeof labels[0]);
+            assert_true(report[0].cost == report[1].cost && report[0].cost > 0);
+        }
+    }
+}
+
 static void squares_of_other_objectives_are_no_answer_either(void **state) {
     (void)state;
     double x[MANY];
@@ -512,6 +548,7 @@ int main(void) {
         cmocka_unit_test(ratios_are_read_exactly),
         cmocka_unit_test(squares_that_one_far_value_makes_0_are_no_answer),
         cmocka_unit_test(tiny_values_that_do_not_matter_are_ordinary),
+        cmocka_unit_test(a_constant_column_is_no_far_value),
         cmocka_unit_test(squares_of_other_objectives_are_no_answer_either),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
