@@ -112,7 +112,7 @@ static void descend(scheme *m, double deadline) {
         arena_mark const mark = fcap_arena_save(&m->run.mem);
         must(m, fcap_fair_assign(&m->run, &m->fa, m->medoid, m->closing, &m->placed));
         fcap_measures found = {.medoid = m->medoid};
-        must(m, fcap_measure_labels(&m->run, &m->p, &m->r, m->placed.label, &found));
+        must(m, fcap_measure_labels(&m->run, &m->p, &m->r, m->placed.label, &found, NULL));
         fcap_arena_restore(&m->run.mem, mark);
         m->rounds++;
         m->best = found.cost < m->best ? found.cost : m->best;

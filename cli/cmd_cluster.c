@@ -13,6 +13,7 @@
 #include "wishes.h"
 #include "words.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { /* rows above which a method takes minutes, and a note names a faster one */
@@ -94,6 +95,26 @@ static int measure_and_write(result *r, const fcap_options *o) {
     return code;
 }
 
+/* Which cell is it that nothing else is seen beside? Of a table whose columns are one
+ * coordinate each its column, too. */
+static void say_farthest(const job *j) {
+    const double *const x = j->problem.x;
+    int32_t const d = j->problem.d;
+    if (x == NULL || j->args->distances != NULL) {
+        return;
+    }
+    int64_t far = 0;
+    for (int64_t i = 1; i < j->problem.n * d; i++) {
+        far = fabs(x[i]) > fabs(x[far]) ? i : far;
+    }
+    fcap_columns const f = fcap_dataset_features(j->dataset);
+    int64_t const row = fcap_dataset_rows(j->dataset)[far / d];
+    say_note(j->args->quiet, "the value farthest from 0 is in row %lld of the data%s%s%s",
+             (long long)row + 1, f.n == d ? ", in column \"" : "",
+             f.n == d ? safe(fcap_table_name(j->table, f.index[far % d])) : "",
+             f.n == d ? "\"" : "");
+}
+
 /* Who gets nothing should know what to ask for instead. */
 static int say_failure(const job *j, fcap_status status, const fcap_error *err) {
     int const code = say_error(exit_code_of(status), "%s", err->message);
@@ -103,6 +124,9 @@ static int say_failure(const job *j, fcap_status status, const fcap_error *err) 
                  "it is not proved that there is none: try more --effort%s, another --seed, or "
                  "relax one of %s",
                  j->args->time_limit > 0 ? " or --time-limit" : "", rule_options(j, options));
+    }
+    if (status == FCAP_E_OVERFLOW) {
+        say_farthest(j);
     }
     return code;
 }

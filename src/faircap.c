@@ -283,6 +283,29 @@ static fcap_status check_promises(fcap_run *run, const fcap_measures *m, const i
     return FCAP_OK;
 }
 
+/* Of the i-th coordinate of all, as it is scaled: 0 in columns that are left out of account. */
+static double magnitude_of(const points *p, int64_t i) {
+    return fabs(fcap_points_coordinate(p, i / p->d, (int32_t)(i % p->d)));
+}
+
+/* A search that saw other costs than those of its answer has looked at nothing. */
+static fcap_status check_range(fcap_run *run, const points *p, int lost) {
+    if (!lost) {
+        return FCAP_OK;
+    }
+    int64_t far = 0;
+    for (int64_t i = 1; i < p->n * p->d; i++) {
+        far = magnitude_of(p, i) > magnitude_of(p, far) ? i : far;
+    }
+    return fcap_run_fail(run, FCAP_E_OVERFLOW,
+                         "coordinate %d of point %lld is %g, and beside it other distances are "
+                         "too small to be %s; mend or leave out that value%s",
+                         (int)(far % p->d), (long long)(far / p->d), p->origin[far],
+                         p->metric == FCAP_METRIC_MANHATTAN ? "told apart" : "squared",
+                         p->metric == FCAP_METRIC_MANHATTAN ? ""
+                                                            : ", or take the metric manhattan");
+}
+
 /* ---- how far from the optimum ---- */
 
 /* A bound of the method in true units: rounded down where these are too small for all digits.
@@ -360,8 +383,10 @@ static fcap_status cluster(fcap_run *run, const fcap_problem *problem, const fca
     TRY(fcap_method_run(run, o, &p, &kept, &found));
     TRY(number_clusters(run, &r, found.label));
     fcap_measures m = {.size = size};
-    TRY(fcap_measure_labels(run, &p, &r, found.label, &m));
+    int lost = 0;
+    TRY(fcap_measure_labels(run, &p, &r, found.label, &m, &lost));
     TRY(check_promises(run, &m, size, r.k, enforces));
+    TRY(check_range(run, &p, lost));
     int64_t const wishes = broken_wishes(&m);
     fcap_report about = {.outcome = run->stopped,
                          .cost = m.cost,
@@ -452,7 +477,7 @@ static fcap_status measure(fcap_run *run, const fcap_problem *problem, const fca
     if (measured) {
         TRY(open_points(run, problem, &r, &p));
     }
-    return fcap_measure_labels(run, measured ? &p : NULL, &r, labels, out);
+    return fcap_measure_labels(run, measured ? &p : NULL, &r, labels, out, NULL);
 }
 
 fcap_status fcap_measure(const fcap_problem *problem, const fcap_rules *asked,

@@ -9,8 +9,9 @@
 #include <string.h>
 
 enum {
-    MATRIX_CHUNK = 16
-}; /* rows made together; larger: fewer loads, fewer chunks */
+    MATRIX_CHUNK = 16, /* rows made together; larger: fewer loads, fewer chunks */
+    NEAR_LEAST = -300  /* squares of what differs by 2^-353 of 1 have all their digits */
+};
 
 static int64_t round_up(int64_t n) {
     return (n + LANES - 1) / LANES * LANES;
@@ -35,6 +36,42 @@ static inline double *at(const points *p, int64_t i, int32_t c) {
     return p->x + ((i / LANES) * p->d + c) * LANES + i % LANES;
 }
 
+/* x * up * power is x / 2^exponent, rounded once: where there are two factors, neither rounds.
+ */
+typedef struct scale {
+    double up;
+    double power;
+} scale;
+
+static scale scale_of(int exponent) {
+    int const part = exponent < -1000 ? 1000 : 0;
+    return (scale){ldexp(1, part), ldexp(1, -exponent - part)};
+}
+
+/* The largest magnitude in a column of n rows; 0 where all are equal. */
+static double largest_of_column(const double *x, int64_t n, int32_t d, int32_t c) {
+    double largest = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double const here = fmax(fabs(x[i * d + c]), fabs(x[c]));
+        largest = x[i * d + c] != x[c] && here > largest ? here : largest;
+    }
+    return largest;
+}
+
+/* Is any value but 0 so small that its squares may be lost beside the largest? */
+static int has_wide_range(const double *x, int64_t n, double largest) {
+    double const least = ldexp(largest, NEAR_LEAST);
+    int found = 0;
+    for (int64_t i = 0; i < n && !found; i++) {
+        found = x[i] != 0 && fabs(x[i]) < least;
+    }
+    return found;
+}
+
+static int exponent_for(fcap_metric metric, int exponent) {
+    return metric == FCAP_METRIC_SQEUCLIDEAN ? 2 * exponent : exponent;
+}
+
 fcap_status fcap_points_open(fcap_run *run, const double *x, int64_t n, int32_t d,
                              points *out) {
     return fcap_points_open_metric(run, x, n, d, FCAP_METRIC_EUCLIDEAN, out);
@@ -52,25 +89,35 @@ fcap_status fcap_points_open_metric(fcap_run *run, const double *x, int64_t n, i
         }
         largest = magnitude > largest ? magnitude : largest;
     }
+    double different = 0;
+    for (int32_t c = 0; has_wide_range(x, n * d, largest) && c < d; c++) {
+        different = fmax(different, largest_of_column(x, n, d, c));
+    }
+    int const without_equal = different > 0 && different < ldexp(largest, NEAR_LEAST);
     int exponent = 0;
-    frexp(largest, &exponent); /* largest < 2^exponent; 0 for 0 */
+    frexp(without_equal ? different : largest, &exponent); /* x < 2^exponent; 0 for 0 */
     *out = (points){.n = n,
                     .d = d,
-                    .exponent = metric == FCAP_METRIC_SQEUCLIDEAN ? 2 * exponent : exponent,
+                    .exponent = exponent_for(metric, exponent),
                     .stride = round_up(n),
                     .metric = metric,
-                    .x_exponent = exponent};
+                    .x_exponent = exponent,
+                    .origin = x};
     out->x = arena_array(&run->mem, double, out->stride *d);
     if (out->x == NULL) {
         return out_of_memory(run, n, d);
     }
-    /* x / 2^exponent, rounded once: where there are two factors, neither rounds. */
-    double const up = ldexp(1, exponent < -1000 ? 1000 : 0);
-    double const power = ldexp(1, exponent < -1000 ? -exponent - 1000 : -exponent);
+    scale const s = scale_of(exponent);
     for (int64_t i = 0; i < out->stride; i++) {
         const double *const from = x + (i < n ? i : n - 1) * d;
         for (int32_t c = 0; c < d; c++) {
-            *at(out, i, c) = from[c] * up * power;
+            *at(out, i, c) = from[c] * s.up * s.power;
+        }
+    }
+    for (int32_t c = 0; without_equal && c < d; c++) {
+        int const equal = largest_of_column(x, n, d, c) == 0;
+        for (int64_t i = 0; equal && i < out->stride; i++) {
+            *at(out, i, c) = 0; /* it adds nothing, whatever it is */
         }
     }
     return FCAP_OK;
@@ -88,6 +135,7 @@ void fcap_points_gather(const points *from, const int64_t *index, int64_t n, dou
     out->n = n;
     out->stride = round_up(n);
     out->matrix = NULL;
+    out->origin = NULL;
     out->x = x;
     for (int64_t i = 0; i < out->stride; i++) {
         int64_t const source = index[i < n ? i : n - 1];
@@ -111,6 +159,65 @@ fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t 
         return out_of_memory(run, n, from->d);
     }
     fcap_points_gather(from, index, n, x, out);
+    return FCAP_OK;
+}
+
+/* The largest coordinate of those in which the points differ, as they are scaled. */
+static double largest_of_different(const points *p) {
+    double largest = 0;
+    for (int64_t i = 0; i < p->stride; i += LANES) {
+        for (int32_t c = 0; c < p->d; c++) {
+            const double *const block = at(p, i, c);
+            double const first = p->x[(int64_t)c * LANES];
+            for (int l = 0; l < LANES; l++) {
+                double const here = fmax(fabs(block[l]), fabs(first));
+                largest = block[l] != first && here > largest ? here : largest;
+            }
+        }
+    }
+    return largest;
+}
+
+/* Of one true coordinate; 0 where all are equal. */
+static double largest_of_origin(const points *from, const int64_t *index, int64_t n,
+                                int32_t c) {
+    double const first = from->origin[index[0] * from->d + c];
+    double largest = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double const x = from->origin[index[i] * from->d + c];
+        largest = x != first ? fmax(fmax(fabs(x), fabs(first)), largest) : largest;
+    }
+    return largest;
+}
+
+fcap_status fcap_points_zoom(fcap_run *run, const points *from, const int64_t *index,
+                             points *sub) {
+    if (from->origin == NULL || largest_of_different(sub) >= ldexp(1, NEAR_LEAST)) {
+        return FCAP_OK;
+    }
+    double largest = 0;
+    for (int32_t c = 0; c < from->d; c++) {
+        largest = fmax(largest, largest_of_origin(from, index, sub->n, c));
+    }
+    int exponent = 0;
+    frexp(largest, &exponent);
+    if (largest == 0 || exponent >= from->x_exponent + NEAR_LEAST) {
+        return FCAP_OK; /* all are equal, or all is small */
+    }
+    sub->x = arena_array(&run->mem, double, sub->stride * sub->d);
+    if (sub->x == NULL) {
+        return out_of_memory(run, sub->n, sub->d);
+    }
+    sub->x_exponent = exponent;
+    sub->exponent = exponent_for(sub->metric, exponent);
+    scale const s = scale_of(exponent);
+    for (int32_t c = 0; c < sub->d; c++) {
+        int const differs = largest_of_origin(from, index, sub->n, c) > 0;
+        for (int64_t i = 0; differs && i < sub->stride; i++) {
+            int64_t const source = index[i < sub->n ? i : sub->n - 1];
+            *at(sub, i, c) = from->origin[source * from->d + c] * s.up * s.power;
+        }
+    }
     return FCAP_OK;
 }
 

@@ -28,6 +28,7 @@ typedef struct points {
     int64_t stride;        /* n rounded up to a multiple of LANES */
     fcap_metric metric;    /* of the coordinates */
     int x_exponent;        /* true coordinate = coordinate here * 2^x_exponent */
+    const double *origin;  /* n rows of true coordinates; NULL: there are none, or no longer */
     given_distances given; /* without entries where there are coordinates */
 } points;
 
@@ -44,6 +45,11 @@ fcap_status fcap_points_subset(fcap_run *run, const points *from, const int64_t 
 /* The same in x, room for n rounded up to a multiple of LANES, times d; no given distances. */
 void fcap_points_gather(const points *from, const int64_t *index, int64_t n, double *x,
                         points *out);
+/* Beside one coordinate of 1e180 the squares of ordinary differences are 0. Where that may be
+ * so within `sub`, the given points of `from`, it gets a scale of its own, and 0 for
+ * coordinates in which all its points are equal. Only of points that have an origin. */
+fcap_status fcap_points_zoom(fcap_run *run, const points *from, const int64_t *index,
+                             points *sub);
 /* Point j of `to` becomes a copy of point i of `from`; both of the same origin. */
 void fcap_points_put(points *to, int64_t j, const points *from, int64_t i);
 /* Computes the n x n matrix if n <= MATRIX_POINTS; on several threads. */

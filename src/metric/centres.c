@@ -20,12 +20,17 @@
  *
  * The other objective is the sum of squares around the mean m of the cluster, which comes
  * rounded; sum |x - m|^2 - |sum (x - m)|^2 / |C|  is free of that.
+ *
+ * Beside points that are very far away the squares of a cluster's own differences are 0. Such a
+ * cluster is measured on a scale of its own (fcap_points_zoom), and once more as whoever made
+ * it has seen it: where the whole costs differ, he has seen nothing.
  */
 #include "metric/centres.h"
 
 #include "base/parallel.h"
 #include "data/median.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,15 +38,18 @@ enum {
     NARROW_MOST = 60 /* members around which the others are bounded */
 };
 
-#define BOUND_MARGIN 1e-9 /* relative; rounding in sums of 10^7 terms stays far below */
+#define BOUND_MARGIN 1e-9  /* relative; rounding in sums of 10^7 terms stays far below */
+#define ROUNDING     1e-12 /* relative; what costs of the same labels may differ by */
 
 typedef struct centre_search {
     const rules *r;
     const int64_t *member; /* members, cluster after cluster, ascending */
     const int64_t *start;  /* k + 1 offsets */
-    int64_t *medoid;
-    double *cost;
-    points *sub;
+    centres *out;
+    points *shared;   /* of each cluster, in the scale of all points; */
+    points *sub;      /* in its own, where it has one */
+    double *sum;      /* its cost, scaled; */
+    double *believed; /* by the shared scale */
     double **row;
     double **bound;
     char **candidate;  /* of the members; NULL: all are */
@@ -176,12 +184,33 @@ static front best_member(const points *sub, const char *candidate, int64_t first
     return best;
 }
 
+static int unit_of(const rules *r, const points *p) {
+    return r->objective == FCAP_OBJECTIVE_SSE ? 2 * p->x_exponent : p->exponent;
+}
+
+/* What the cluster costs around that member, by the distances that all points share. */
+static double shared_cost(const rules *r, const points *shared, int64_t member, double *row) {
+    if (r->objective == FCAP_OBJECTIVE_SSE) {
+        return squares_to_mean(shared, row);
+    }
+    fcap_points_distances(shared, member, row);
+    return sum_of(row, shared->n);
+}
+
+static void give_distances(const centre_search *s, int64_t c, int64_t member) {
+    fcap_points_distances(&s->sub[c], member, s->row[c]);
+    for (int64_t i = 0; i < s->sub[c].n; i++) {
+        s->out->distance[s->member[s->start[c] + i]] = s->row[c][i];
+    }
+    s->out->exponent[c] = s->sub[c].exponent;
+}
+
 static void search_clusters(void *context, int64_t from, int64_t to, int32_t thread) {
     centre_search *const s = context;
     for (int64_t c = from; c < to; c++) {
         const points *const sub = &s->sub[c];
-        s->medoid[c] = -1;
-        s->cost[c] = 0;
+        s->out->medoid[c] = -1;
+        s->out->cost[c] = 0;
         if (s->start[c + 1] == s->start[c]) {
             continue;
         }
@@ -194,10 +223,35 @@ static void search_clusters(void *context, int64_t from, int64_t to, int32_t thr
             best = narrow(sub, &s->room[thread], first, s->row[c], s->bound[c]);
         }
         best = best_member(sub, s->candidate[c], first, s->row[c], s->bound[c], best);
-        s->medoid[c] = s->member[s->start[c] + best.member];
-        s->cost[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? ldexp(squares, 2 * sub->x_exponent)
-                                                           : ldexp(best.sum, sub->exponent);
+        s->sum[c] = s->r->objective == FCAP_OBJECTIVE_SSE ? squares : best.sum;
+        s->believed[c] = sub->x == s->shared[c].x
+                             ? s->sum[c]
+                             : shared_cost(s->r, &s->shared[c], best.member, s->row[c]);
+        s->out->medoid[c] = s->member[s->start[c] + best.member];
+        s->out->cost[c] = ldexp(s->sum[c], unit_of(s->r, sub));
+        if (s->out->distance != NULL) {
+            give_distances(s, c, best.member);
+        }
     }
+}
+
+/* Are the costs on the shared scale others than those of each cluster's own? In a unit in which
+ * both are numbers, whatever they are in true units. */
+static int has_lost(const centre_search *s, const points *p) {
+    int unit = INT_MIN;
+    for (int32_t c = 0; c < s->r->k; c++) {
+        int const of_cluster = s->sum[c] > 0 ? unit_of(s->r, &s->sub[c]) : INT_MIN;
+        unit = of_cluster > unit ? of_cluster : unit;
+    }
+    double sum = 0;
+    double believed = 0;
+    for (int32_t c = 0; c < s->r->k; c++) {
+        if (s->sum[c] > 0) {
+            sum += ldexp(s->sum[c], unit_of(s->r, &s->sub[c]) - unit);
+            believed += ldexp(s->believed[c], unit_of(s->r, p) - unit);
+        }
+    }
+    return fabs(sum - believed) > ROUNDING * sum;
 }
 
 /* The members of each cluster one after another, from `start` on. */
@@ -244,18 +298,24 @@ static fcap_status open_search(fcap_run *run, const points *p, const rules *r,
     int64_t *const start = arena_array(&run->mem, int64_t, (int64_t)r->k + 2);
     s->member = member;
     s->start = start;
+    s->shared = arena_array(&run->mem, points, r->k);
     s->sub = arena_array(&run->mem, points, r->k);
+    s->sum = arena_array(&run->mem, double, r->k);
+    s->believed = arena_array(&run->mem, double, r->k);
     s->row = arena_array(&run->mem, double *, r->k);
     s->bound = arena_array(&run->mem, double *, r->k);
     s->candidate = arena_array(&run->mem, char *, r->k);
-    int ok = member != NULL && start != NULL && s->sub != NULL && s->row != NULL &&
-             s->bound != NULL && s->candidate != NULL;
+    int ok = member != NULL && start != NULL && s->shared != NULL && s->sub != NULL &&
+             s->sum != NULL && s->believed != NULL && s->row != NULL && s->bound != NULL &&
+             s->candidate != NULL;
     if (ok) {
         line_up(r, labels, size, start, member);
     }
     for (int32_t c = 0; ok && c < r->k; c++) {
         if (size[c] > 0) {
-            TRY(fcap_points_subset(run, p, member + start[c], size[c], &s->sub[c]));
+            TRY(fcap_points_subset(run, p, member + start[c], size[c], &s->shared[c]));
+            s->sub[c] = s->shared[c];
+            TRY(fcap_points_zoom(run, p, member + start[c], &s->sub[c]));
             TRY(flag_candidates(run, r, member + start[c], size[c], &s->candidate[c]));
             s->row[c] = arena_array(&run->mem, double, s->sub[c].stride);
             s->bound[c] = arena_array(&run->mem, double, s->sub[c].stride);
@@ -288,21 +348,22 @@ static fcap_status open_rooms(fcap_run *run, const points *p, int32_t k, centre_
 }
 
 fcap_status fcap_centres(fcap_run *run, const points *p, const rules *r, const int32_t *labels,
-                         const int64_t *size, int64_t *medoid, double *cost) {
+                         const int64_t *size, centres *out) {
     arena_mark const mark = fcap_arena_save(&run->mem);
-    centre_search s = {.r = r, .medoid = medoid, .cost = cost};
+    centre_search s = {.r = r, .out = out};
     TRY(open_search(run, p, r, labels, size, &s));
     TRY(open_rooms(run, p, r->k, &s));
     fcap_parallel_for(run->threads, r->k, 1, search_clusters, &s);
     double total = 0;
     for (int32_t c = 0; c < r->k; c++) {
-        total += cost[c];
+        total += out->cost[c];
     }
     if (!(total <= 1.7976931348623157e308)) {
         return fcap_run_fail(run, FCAP_E_OVERFLOW,
                              "the sum of distances is beyond the range of numbers; divide the "
                              "data by a constant, or scale them");
     }
+    out->lost = has_lost(&s, p);
     fcap_arena_restore(&run->mem, mark);
     return FCAP_OK;
 }

@@ -7,6 +7,7 @@
 #include "metric/mixed.h"
 #include "metric/wishes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,19 +19,39 @@ typedef struct tally {
     int64_t *candidate; /* members that may be medoids */
 } tally;
 
-/* mean[g] = (1 / n_g) sum { d(x, medoid of x's cluster) : x in g };  0 when n_g is 0. */
-static void mean_costs(const points *p, const rules *r, const int32_t *labels,
-                       const int64_t *medoid, const int64_t *count, double *mean) {
-    memset(mean, 0, (size_t)r->n_counts * sizeof *mean);
+/* The largest unit that distances above 0 in each group have; INT_MIN where there are none. */
+static void find_units(const rules *r, const int32_t *labels, const centres *found, int *unit) {
+    for (int32_t g = 0; g < r->n_counts; g++) {
+        unit[g] = INT_MIN;
+    }
     for (int64_t i = 0; i < r->n; i++) {
-        double const distance = fcap_points_distance(p, i, medoid[labels[i]]);
-        double *of_attribute = mean;
+        int const here = found->distance[i] > 0 ? found->exponent[labels[i]] : INT_MIN;
+        int *of_attribute = unit;
         for (int32_t a = 0; a < r->n_attributes; a++) {
             int32_t const g = r->attribute[a].group[i];
-            if (g >= 0) {
-                of_attribute[g] += distance;
+            if (g >= 0 && here > of_attribute[g]) {
+                of_attribute[g] = here;
             }
             of_attribute += r->attribute[a].n_groups;
+        }
+    }
+}
+
+/* mean[g] = (1 / n_g) sum { d(x, medoid of x's cluster) : x in g };  0 when n_g is 0. */
+static void mean_costs(const rules *r, const int32_t *labels, const centres *found,
+                       const int64_t *count, int *unit, double *mean) {
+    find_units(r, labels, found, unit);
+    memset(mean, 0, (size_t)r->n_counts * sizeof *mean);
+    for (int64_t i = 0; i < r->n; i++) {
+        int32_t before = 0; /* groups of the attributes before */
+        for (int32_t a = 0; a < r->n_attributes; a++) {
+            int32_t const g = r->attribute[a].group[i];
+            if (g >= 0 && found->distance[i] > 0) {
+                int const shift = found->exponent[labels[i]] - unit[before + g];
+                mean[before + g] +=
+                    shift == 0 ? found->distance[i] : ldexp(found->distance[i], shift);
+            }
+            before += r->attribute[a].n_groups;
         }
     }
     for (int32_t g = 0; g < r->n_counts; g++) {
@@ -38,7 +59,7 @@ static void mean_costs(const points *p, const rules *r, const int32_t *labels,
         for (int32_t c = 0; c < r->k; c++) {
             members += count[(int64_t)c * r->n_counts + g];
         }
-        mean[g] = members > 0 ? ldexp(mean[g] / (double)members, p->exponent) : 0;
+        mean[g] = mean[g] > 0 ? ldexp(mean[g] / (double)members, unit[g]) : 0;
     }
 }
 
@@ -140,45 +161,56 @@ static fcap_status count_members(fcap_run *run, const rules *r, const int32_t *l
 
 /* A cluster without any candidate is measured around its best member, but has no medoid. */
 static fcap_status measure_cost(fcap_run *run, const points *p, const rules *r,
-                                const int32_t *labels, const tally *t, fcap_measures *out) {
-    int64_t *const medoid = arena_array(&run->mem, int64_t, r->k);
-    double *const cost = arena_array(&run->mem, double, r->k);
-    if (medoid == NULL || cost == NULL) {
+                                const int32_t *labels, const tally *t, fcap_measures *out,
+                                int *lost) {
+    int const by_group = out->group_cost != NULL && r->n_counts > 0;
+    int *const unit = arena_array(&run->mem, int, r->n_counts);
+    centres found = {.medoid = arena_array(&run->mem, int64_t, r->k),
+                     .cost = arena_array(&run->mem, double, r->k),
+                     .distance = by_group ? arena_array(&run->mem, double, r->n) : NULL,
+                     .exponent = arena_array(&run->mem, int, r->k)};
+    if (unit == NULL || found.medoid == NULL || found.cost == NULL || found.exponent == NULL ||
+        (by_group && found.distance == NULL)) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory for measuring %d clusters",
                              (int)r->k);
     }
-    TRY(fcap_centres(run, p, r, labels, t->size, medoid, cost));
+    TRY(fcap_centres(run, p, r, labels, t->size, &found));
     if (r->objective == FCAP_OBJECTIVE_MIXED) {
-        TRY(fcap_mixed_costs(run, p, r, labels, t->size, cost));
+        TRY(fcap_mixed_costs(run, p, r, labels, t->size, found.cost, &found.lost));
     }
     out->cost = 0;
     for (int32_t c = 0; c < r->k; c++) {
-        out->cost += cost[c];
+        out->cost += found.cost[c];
         if (out->cluster_cost != NULL) {
-            out->cluster_cost[c] = cost[c];
+            out->cluster_cost[c] = found.cost[c];
         }
         if (out->medoid != NULL) {
-            out->medoid[c] = t->candidate[c] > 0 ? medoid[c] : -1;
+            out->medoid[c] = t->candidate[c] > 0 ? found.medoid[c] : -1;
         }
     }
-    if (out->group_cost != NULL && r->n_counts > 0) {
-        mean_costs(p, r, labels, medoid, t->count, out->group_cost);
+    if (by_group) {
+        mean_costs(r, labels, &found, t->count, unit, out->group_cost);
     }
+    *lost = found.lost;
     return FCAP_OK;
 }
 
 fcap_status fcap_measure_labels(fcap_run *run, const points *p, const rules *r,
-                                const int32_t *labels, fcap_measures *out) {
+                                const int32_t *labels, fcap_measures *out, int *lost) {
     arena_mark const mark = fcap_arena_save(&run->mem);
     tally t;
     fcap_measures found = *out; /* arrays are written after all that can fail */
+    int unseen = 0;
     TRY(count_members(run, r, labels, &t));
     TRY(fcap_wishes_judge(run, r, labels, &found));
     if (p != NULL) {
-        TRY(measure_cost(run, p, r, labels, &t, &found));
+        TRY(measure_cost(run, p, r, labels, &t, &found, &unseen));
     }
     judge_counts(r, &t, &found);
     *out = found;
+    if (lost != NULL) {
+        *lost = unseen;
+    }
     if (out->size != NULL) {
         memcpy(out->size, t.size, (size_t)r->k * sizeof *t.size);
     }

@@ -12,8 +12,10 @@
  *     sum over coordinates with aim > 0 of  aim * sum { (x - mean of c)^2 : x in c }
  *   + sum over coordinates with aim < 0 of -aim * |c| (mean of c - mean of all)^2
  *
- * size has the k sizes. FCAP_E_OVERFLOW when the sum is no number. */
+ * size has the k sizes; *lost: as p is scaled, all the squares are 0, or nearly, where some
+ * point differs from its mean. FCAP_E_OVERFLOW when the sum is no number. */
 fcap_status fcap_mixed_costs(fcap_run *run, const points *p, const rules *r,
-                             const int32_t *labels, const int64_t *size, double *cost);
+                             const int32_t *labels, const int64_t *size, double *cost,
+                             int *lost);
 
 #endif

@@ -118,7 +118,8 @@ static fcap_status centre(fcap_run *run, const points *p, const rules *r, answer
     for (int64_t j = 0; j < a->n; j++) {
         size[a->label[j]]++;
     }
-    TRY(fcap_centres(run, p, r, a->label, size, medoid, cost));
+    centres found = {.medoid = medoid, .cost = cost};
+    TRY(fcap_centres(run, p, r, a->label, size, &found));
     double total = 0;
     *changed = 0;
     for (int32_t i = 0; i < a->k; i++) {

@@ -26,7 +26,7 @@ fcap_status fcap_settle(fcap_run *run, const points *p, const rules *r, int64_t 
         }
         TRY(status);
         fcap_measures m = {.medoid = medoid};
-        TRY(fcap_measure_labels(run, p, r, placed, &m));
+        TRY(fcap_measure_labels(run, p, r, placed, &m, NULL));
         if (!(m.cost < best * (1 - 1e-9))) {
             break;
         }

@@ -984,6 +984,24 @@ class Numbers(InputCase):
                          ["the sum of distances is beyond the range of numbers; divide the data by a constant, "
                           "or scale them"])
 
+    def test_ordinary_differences_beside_a_value_that_is_too_far_are_refused(self):
+        near = [i * i * 37 % 4100 for i in range(39)]
+        few = "-k", 6, "-q", 40, "--effort", 1
+        for far, scale in ("1e180", "none"), ("-1e200", "none"), ("1e300", "minmax"):
+            text = "".join(f"{cell}\n" for cell in ["x", *near, far])
+            for options in ((), ("--metric", "sqeuclidean"), ("--objective", "sse"), ("-m", "kmedoids")):
+                with self.subTest(far=far, options=options):
+                    said = self.refuse(text, *few, "--scale", scale, *options)
+                    self.assertRegex(said[0], "^coordinate 0 of point 39 is .*, and beside it other distances are too "
+                                     "small to be squared; mend or leave out that value, or take the metric manhattan$")
+        done = self.expect(3, "cluster", "data.csv", "-o", "no.csv", "--scale", "none", *few)
+        self.assertIn('note: the value farthest from 0 is in row 40 of the data, in column "x"', done.err)
+        self.expect(0, "cluster", "data.csv", "-o", "yes.csv", "--scale", "none", "--metric", "manhattan", *few)
+        done = self.expect(0, "check", "data.csv", "yes.csv", "-q", 40, "--scale", "none")
+        self.assertRegex(done.out + done.err, r"cost: ok \([1-9]")
+        self.put("other.csv", "x,y\n" + "".join(f"{i % 5 / 5},{i}e-250\n" for i in range(40)))  # y does not matter
+        self.expect(0, "cluster", "other.csv", "-o", "other_yes.csv", "--scale", "none", "-k", 3)
+
     def test_a_decimal_comma_is_detected_in_semicolon_files(self):
         seen = self.read("x;y\n1,5;0\n2;0\n0,5;0\n", "--scale", "none")
         self.assertEqual(seen["cost"], 1.5)

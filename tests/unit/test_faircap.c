@@ -345,6 +345,197 @@ static void ratios_are_read_exactly(void **state) {
     }
 }
 
+enum {
+    MANY = 40
+};
+
+/* What labels cost on a line, in any unit. */
+static double cost_on_a_line(const double *x, const int32_t *labels, int32_t k) {
+    double cost = 0;
+    for (int32_t c = 0; c < k; c++) {
+        double least = INFINITY;
+        for (int m = 0; m < MANY; m++) {
+            double sum = 0;
+            for (int i = 0; labels[m] == c && i < MANY; i++) {
+                sum += labels[i] == c ? fabs(x[i] - x[m]) : 0;
+            }
+            least = labels[m] == c && sum < least ? sum : least;
+        }
+        cost += least;
+    }
+    return cost;
+}
+
+/* Six clusters by each method: a right cost, or words about the value that is far away.
+ * Returns how many methods were refused. */
+static int cluster_by_each_method(const double *x, fcap_metric metric, const char *words) {
+    int refused = 0;
+    int32_t group[MANY];
+    for (int i = 0; i < MANY; i++) {
+        group[i] = i % 2;
+    }
+    fcap_attribute const a = {group, 2, {0, 1}};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = x;
+    p.n = MANY;
+    p.d = 1;
+    p.attribute = &a;
+    p.n_attributes = 1;
+    p.metric = metric;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 6;
+    r.max_size = MANY;
+    fcap_options o;
+    fcap_options_init(&o);
+    o.effort = 1;
+    for (int method = 0; method < FCAP_METHOD_END; method++) {
+        int32_t labels[MANY] = {-7};
+        fcap_report report = {.cost = -7};
+        fcap_error err;
+        o.method = (fcap_method)method;
+        if (metric == FCAP_METRIC_MANHATTAN && method == FCAP_METHOD_FAIR_HIERARCHICAL) {
+            continue;
+        }
+        fcap_status const status = fcap_cluster(&p, &r, &o, labels, &report, &err);
+        if (status == FCAP_OK) {
+            double const cost = cost_on_a_line(x, labels, r.k);
+            assert_true(fabs(report.cost - cost) <= 1e-11 * cost);
+            assert_true(report.lower_bound <= report.cost);
+            continue;
+        }
+        assert_int_equal(status, FCAP_E_OVERFLOW);
+        assert_non_null(words);
+        assert_non_null(strstr(err.message, words));
+        assert_true(labels[0] == -7 && report.cost == -7); /* no output has been written */
+        refused++;
+    }
+    return refused;
+}
+
+/* 39 points within 0 to 4100 units and, last, one that is far away. */
+static void draw_line(double unit, double far, double *x) {
+    for (int i = 0; i < MANY; i++) {
+        x[i] = (double)(i * i * 37 % 4100) * unit;
+    }
+    x[MANY - 1] = far;
+}
+
+static void squares_that_one_far_value_makes_0_are_no_answer(void **state) {
+    (void)state;
+    double x[MANY];
+    struct {
+        double unit;
+        double far;
+        const char *words;
+    } const lost[] = {
+        {1, 1e180,
+         "coordinate 0 of point 39 is 1e+180, and beside it other distances are too "
+         "small to be squared; mend or leave out that value, or take the metric "
+         "manhattan"},
+        {1, -1e308, "coordinate 0 of point 39 is -1e+308, and"},
+        {1e-300, 1, "coordinate 0 of point 39 is 1, and"},
+        {5e-324, 1e-100, "coordinate 0 of point 39 is 1e-100, and"},
+    };
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
+        draw_line(lost[i].unit, lost[i].far, x);
+        assert_true(cluster_by_each_method(x, FCAP_METRIC_EUCLIDEAN, lost[i].words) >= 2);
+        assert_int_equal(cluster_by_each_method(x, FCAP_METRIC_MANHATTAN, NULL), 0);
+    }
+    draw_line(1e-10, 1e308, x); /* differences that are 0 without being squared */
+    assert_true(cluster_by_each_method(x, FCAP_METRIC_MANHATTAN,
+                                       "too small to be told apart; mend or leave out that "
+                                       "value") >= 1);
+}
+
+static void tiny_values_that_do_not_matter_are_ordinary(void **state) {
+    (void)state;
+    double x[MANY];
+    draw_line(1, 1e150, x);
+    assert_int_equal(cluster_by_each_method(x, FCAP_METRIC_EUCLIDEAN, NULL), 0);
+    for (int i = 0; i < MANY; i++) { /* probabilities */
+        x[i] = i % 4 == 0 ? 1e-250 * i : 0.02 * i;
+    }
+    assert_int_equal(cluster_by_each_method(x, FCAP_METRIC_EUCLIDEAN, NULL), 0);
+    draw_line(5e-324, 0, x); /* denormals only */
+    assert_int_equal(cluster_by_each_method(x, FCAP_METRIC_EUCLIDEAN, NULL), 0);
+    for (int i = 0; i < MANY; i++) {
+        x[i] = 1e180;
+    }
+    assert_int_equal(cluster_by_each_method(x, FCAP_METRIC_EUCLIDEAN, NULL), 0);
+    x[3] = 1; /* six clusters of two places: nothing costs anything */
+    assert_int_equal(cluster_by_each_method(x, FCAP_METRIC_EUCLIDEAN, NULL), 0);
+}
+
+/* A column in which all are equal adds nothing, however far from 0 it is. */
+static void a_constant_column_is_no_far_value(void **state) {
+    (void)state;
+    double x[MANY];
+    double wide[MANY][2];
+    int32_t labels[2][MANY];
+    fcap_report report[2];
+    draw_line(1, 5000, x);
+    double const constants[] = {1e180, -1e308};
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < MANY; j++) {
+            wide[j][0] = constants[i];
+            wide[j][1] = x[j];
+        }
+        for (int metric = 0; metric < FCAP_METRIC_END; metric++) {
+            for (int d = 1; d <= 2; d++) {
+                fcap_problem p = FCAP_PROBLEM_INIT;
+                p.x = d == 1 ? x : wide[0];
+                p.n = MANY;
+                p.d = d;
+                p.metric = (fcap_metric)metric;
+                fcap_rules r = FCAP_RULES_INIT;
+                r.k = 6;
+                r.max_size = MANY;
+                fcap_options o;
+                fcap_options_init(&o);
+                o.effort = 1;
+                assert_int_equal(fcap_cluster(&p, &r, &o, labels[d - 1], &report[d - 1], NULL),
+                                 FCAP_OK);
+            }
+            assert_memory_equal(labels[0], labels[1], sizeof labels[0]);
+            assert_true(report[0].cost == report[1].cost && report[0].cost > 0);
+        }
+    }
+}
+
+static void squares_of_other_objectives_are_no_answer_either(void **state) {
+    (void)state;
+    double x[MANY];
+    int32_t labels[MANY];
+    double const alike = 1;
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = x;
+    p.n = MANY;
+    p.d = 1;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 6;
+    r.max_size = MANY;
+    fcap_options o;
+    fcap_options_init(&o);
+    o.effort = 1;
+    fcap_error err;
+    double const unit[] = {1, 1e-200};
+    for (int i = 0; i < 2; i++) {
+        draw_line(unit[i], i == 0 ? 1e180 : 1e-20, x);
+        p.aim = NULL;
+        p.metric = FCAP_METRIC_SQEUCLIDEAN;
+        p.objective = FCAP_OBJECTIVE_MEDOIDS;
+        assert_int_equal(fcap_cluster(&p, &r, &o, labels, NULL, &err), FCAP_E_OVERFLOW);
+        assert_non_null(strstr(err.message, "of point 39 is 1e"));
+        p.objective = FCAP_OBJECTIVE_SSE;
+        assert_int_equal(fcap_cluster(&p, &r, &o, labels, NULL, &err), FCAP_E_OVERFLOW);
+        assert_non_null(strstr(err.message, "of point 39 is 1e"));
+        p.metric = FCAP_METRIC_EUCLIDEAN;
+        p.objective = FCAP_OBJECTIVE_MIXED;
+        p.aim = &alike;
+        assert_int_equal(fcap_cluster(&p, &r, &o, labels, NULL, &err), FCAP_E_OVERFLOW);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_shortest_program_works),
@@ -355,6 +546,10 @@ int main(void) {
         cmocka_unit_test(rules_that_are_not_set_have_no_capacity),
         cmocka_unit_test(a_shorter_options_struct_gets_defaults),
         cmocka_unit_test(ratios_are_read_exactly),
+        cmocka_unit_test(squares_that_one_far_value_makes_0_are_no_answer),
+        cmocka_unit_test(tiny_values_that_do_not_matter_are_ordinary),
+        cmocka_unit_test(a_constant_column_is_no_far_value),
+        cmocka_unit_test(squares_of_other_objectives_are_no_answer_either),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

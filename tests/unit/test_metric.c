@@ -291,6 +291,71 @@ static void without_attributes_or_points_what_they_would_tell_is_left_alone(void
     assert_int_equal(m.balance.den, 0);
 }
 
+/* Beside 1e180 the squares of 3 and 4 are 0 where all have one scale; so are those of 3e-200
+ * beside 1. */
+static void what_is_near_is_measured_beside_what_is_very_far(void **state) {
+    (void)state;
+    struct {
+        double far;
+        double unit;
+    } const pair[] = {{1e180, 1}, {1e308, 1}, {1, 1e-200}, {1e308, 1e-250}, {1e300, 5e-324}};
+    int32_t const labels[8] = {0, 0, 0, 1, 2, 2, 2, 2};
+    int32_t const group[8] = {0, 1, 1, 0, 0, 1, 1, 0};
+    fcap_attribute const a = {group, 2, {0, 1}};
+    for (int i = 0; i < 5; i++) {
+        double const u = pair[i].unit;
+        double const x[8][2] = {
+            {0, 0},           {3 * u, 4 * u},   {-3 * u, 4 * u},   {pair[i].far, 0},
+            {0, pair[i].far}, {u, pair[i].far}, {-u, pair[i].far}, {0, pair[i].far}};
+        fcap_problem p = FCAP_PROBLEM_INIT;
+        p.x = x[0];
+        p.n = 8;
+        p.d = 2;
+        p.attribute = &a;
+        p.n_attributes = 1;
+        fcap_rules r = FCAP_RULES_INIT;
+        r.k = 3;
+        double cost[3];
+        double mean[2];
+        int64_t medoid[3];
+        fcap_measures m = {.cluster_cost = cost, .group_cost = mean, .medoid = medoid};
+        fcap_error err;
+        assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+        assert_true(fabs(cost[0] - 10 * u) <= 1e-15 * u && cost[1] == 0 && cost[2] == 2 * u);
+        assert_true(medoid[0] == 0 && medoid[1] == 3 && medoid[2] == 4);
+        assert_true(mean[0] == 0 && fabs(mean[1] - 3 * u) <= 1e-15 * u);
+        p.metric = FCAP_METRIC_SQEUCLIDEAN;
+        p.objective = i % 2 == 0 ? FCAP_OBJECTIVE_MEDOIDS : FCAP_OBJECTIVE_SSE;
+        assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+        double const rest = i % 2 == 0 ? 0 : 64.0 / 3; /* the squares of x - mean: 18 + 32/3 */
+        assert_true(fabs(cost[0] - (50 - rest) * u * u) <= 1e-14 * u * u);
+        assert_true(cost[2] == 2 * u * u);
+    }
+}
+
+/* A group whose members are near and far: its mean is that of the far ones. */
+static void a_mean_over_clusters_of_several_scales_is_right(void **state) {
+    (void)state;
+    double const x[7] = {1e180, 2e180, 1, 4, 3e-160, 0, 3e180};
+    int32_t const labels[7] = {0, 0, 1, 1, 2, 2, 0};
+    int32_t const group[7] = {0, 0, 1, 1, 0, 1, -1};
+    fcap_attribute const a = {group, 2, {0, 1}};
+    fcap_problem p = FCAP_PROBLEM_INIT;
+    p.x = x;
+    p.n = 7;
+    p.d = 1;
+    p.attribute = &a;
+    p.n_attributes = 1;
+    fcap_rules r = FCAP_RULES_INIT;
+    r.k = 3;
+    double mean[2];
+    fcap_measures m = {.group_cost = mean};
+    fcap_error err;
+    assert_int_equal(fcap_measure(&p, &r, labels, NULL, &m, &err), FCAP_OK);
+    assert_true(fabs(mean[0] - 1e180 / 3) <= 1e165);
+    assert_true(mean[1] == 1);
+}
+
 static void labels_out_of_range_are_named(void **state) {
     (void)state;
     double const x[3] = {0, 1, 2};
@@ -317,6 +382,8 @@ int main(void) {
         cmocka_unit_test(points_of_unknown_group_count_in_sizes_only),
         cmocka_unit_test(each_output_says_what_it_is_named_for),
         cmocka_unit_test(without_attributes_or_points_what_they_would_tell_is_left_alone),
+        cmocka_unit_test(what_is_near_is_measured_beside_what_is_very_far),
+        cmocka_unit_test(a_mean_over_clusters_of_several_scales_is_right),
         cmocka_unit_test(labels_out_of_range_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
