@@ -434,7 +434,7 @@ fcap_status fcap_plan(const fcap_problem *problem, const fcap_rules *asked,
     fcap_run run;
     fcap_run_open(&run, NULL, err);
     rules r;
-    fcap_plan_report plan;
+    fcap_plan_report plan = {0};
     fcap_status status = fcap_rules_open(&run, problem, asked, &r);
     if (status == FCAP_OK) {
         status = fcap_feasible(&run, &r, asked, &plan);
