@@ -164,13 +164,14 @@ static void check_record(const csv *in, int64_t record, const shape *s, int32_t 
     }
     if (s->n_fields != expected) {
         fcap_faults_add(faults, line_for(in, record, faults), 0,
-                        "the row has %d %s where the others have %d%s", (int)s->n_fields,
+                        "the row has %d %s where the others have %d%s%s", (int)s->n_fields,
                         s->n_fields == 1 ? "field" : "fields", (int)expected,
-                        record > 0 ? ""
-                        : s->n_fields + 1 == expected
+                        record == 0 && s->n_fields + 1 == expected
                             ? "; the header lacks a name (R writes none above row names: "
-                              "write.csv() does), or it is a title: --skip 1"
-                            : "; a line before the header is left out with --skip 1");
+                              "write.csv() does), or it is a title"
+                            : "",
+                        record > 0 ? ""
+                                   : "; a line before the header is left out with --skip 1");
     }
 }
 

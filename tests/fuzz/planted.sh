@@ -58,8 +58,9 @@ plant number comma src/base/number.c 's/(more || (kept & 1))/more/' || failed=1
 plant csv plain src/table/csv.c "s/j += in->text\[j\] == '\"';/;/" || failed=1
 # The fewest members of a group in a cluster are rounded down.
 plant feasible possible src/problem/sizes.c 's/fcap_ceil_div(s, t.num, t.num + t.den)/s * t.num \/ (t.num + t.den)/' || failed=1
-# What was typed is shown as it is.
-plant options cluster cli/args.c 's/safe(text)/text/' || failed=1
+# What was typed is shown as it is, in its part of a message and in the whole.
+plant options cluster cli/words.c 's/fcap_text_display(text, size, characters, \(.*\), \(.*\));/snprintf(\1, \2, "%.*s", (int)size, text);/
+    s/fcap_text_display(text, strlen(text), MESSAGE_SIZE, shown, sizeof shown)/memcpy(shown, text, sizeof text)/' || failed=1
 # A row of a result may stand for a point that another row has already.
 plant result rows cli/labels_in.c 's/point < 0 || taken\[point\]/point < 0/' || failed=1
 # A claim above what the multipliers prove is believed.

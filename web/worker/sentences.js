@@ -30,7 +30,9 @@ const PAGE_WORDS = [
   [/ to match its rows by \(--id\)/, ' to match its rows by'],
   [/ \(\((?:together|apart|start)\), line \d+\)/g, ''],
   [/, say --(no-)?header/, ', say so'],
-  [/, say --delimiter '.'/, ', say so'],
+  [/, say --skip, and if it is data, --no-header/, ', say so'],
+  [/, say --delimiter (tab|'.')/, ', say so'],
+  [/; the header lacks a name \(R .*\), or it is a title/, ''],
   [/; a line before the header is left out with --skip 1/, '; remove the lines before the header'],
   [/; --skip 1 begins below it/, ''],
   // files for an LMS
