@@ -1,6 +1,6 @@
-# steps.sh - a step is a command with a name: one line when it ends, as many at a time as there are cores. To be sourced.
+# steps.sh - a step is a command with a name: one line when it ends, one more at a time than there are cores, as many wait. To be sourced.
 #
-#   step NAME COMMAND...    begins when a core is free; its output goes to $LOGS/NAME.log
+#   step NAME COMMAND...    begins when fewer are running; its output goes to $LOGS/NAME.log
 #   beside NAME COMMAND...  begins at once and takes no core from the others: for what mostly waits
 #   alone NAME COMMAND...   waits for all others, and the next waits for it: for what uses all cores itself
 #   skip NAME REASON        says so
@@ -9,7 +9,7 @@
 #
 # A line shows the time that passed and the time of all processors together. A failing step shows the end of its log.
 LOGS=build/test
-LANES=${LANES:-$(nproc)}
+LANES=${LANES:-$(($(nproc) + 1))}
 SKIPPED=0
 SEEN=
 BESIDE= # process numbers
