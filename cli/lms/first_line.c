@@ -61,35 +61,58 @@ static int has_word_of_header(fcap_cell cell) {
     return found;
 }
 
-/* ---- a column, below the first line ---- */
+/* ---- the columns, below the first line ---- */
 
 typedef struct column_look {
     int64_t filled;
     int64_t numbers;
     int64_t names;     /* of one word or more */
     int64_t two_words; /* of two or more */
-    int64_t different;
-    int64_t as_first; /* but for case */
+    int64_t as_first;  /* but for case and blanks around */
+    char *first;       /* what the first line has here, as keys.h compares it */
 } column_look;
 
-static column_look look_at(fcap_table *table, int32_t column) {
-    column_look look = {0};
+static int is_as(const char *first, fcap_cell cell) {
+    if (first[0] == 0) {
+        return 0;
+    }
+    char *const folded = need(cell.size + 1, 1);
+    key_text(cell, 0, folded);
+    int const same = strcmp(first, folded) == 0;
+    free(folded);
+    return same;
+}
+
+/* Of every column, in one pass over the rows. */
+static column_look *looks_open(fcap_table *table) {
+    int32_t const n = fcap_table_columns(table);
+    column_look *const looks = need((size_t)n, sizeof *looks);
+    for (int32_t c = 0; c < n; c++) {
+        fcap_cell const first = first_cell(table, c);
+        looks[c].first = need(first.size + 1, 1);
+        key_text(first, 0, looks[c].first);
+    }
     for (int64_t row = 0; row < fcap_table_rows(table); row++) {
-        fcap_cell const cell = fcap_table_row(table, row)[column];
-        double unused;
-        int const words = words_of_name(cell);
-        look.filled += !fcap_table_missing(table, cell);
-        look.numbers += fcap_table_number(table, cell, &unused) == 1;
-        look.names += words > 0;
-        look.two_words += words > 1;
+        const fcap_cell *const cells = fcap_table_row(table, row);
+        for (int32_t c = 0; c < n; c++) {
+            column_look *const look = &looks[c];
+            double unused;
+            int const words = words_of_name(cells[c]);
+            look->filled += !fcap_table_missing(table, cells[c]);
+            look->numbers += fcap_table_number(table, cells[c], &unused) == 1;
+            look->names += words > 0;
+            look->two_words += words > 1;
+            look->as_first += is_as(look->first, cells[c]);
+        }
     }
-    keys k = keys_open(table, column, 0);
-    for (int64_t i = 0; i < k.n; i++) {
-        look.different += i == 0 || strcmp(k.key[i].text, k.key[i - 1].text) != 0;
+    return looks;
+}
+
+static void looks_close(column_look *looks, int32_t n) {
+    for (int32_t c = 0; c < n; c++) {
+        free(looks[c].first);
     }
-    keys_find(&k, first_cell(table, column), &look.as_first);
-    keys_close(&k);
-    return look;
+    free(looks);
 }
 
 static int is_number(const fcap_table *table, fcap_cell cell) {
@@ -113,10 +136,9 @@ static int has_known_header(const fcap_table *table) {
     return known;
 }
 
-static int has_text_above_numbers(fcap_table *table) {
+static int has_text_above_numbers(const fcap_table *table, const column_look *looks) {
     for (int32_t c = 0; c < fcap_table_columns(table); c++) {
-        column_look const look = look_at(table, c);
-        if (2 * look.numbers > look.filled && !is_number(table, first_cell(table, c))) {
+        if (2 * looks[c].numbers > looks[c].filled && !is_number(table, first_cell(table, c))) {
             return 1;
         }
     }
@@ -124,27 +146,37 @@ static int has_text_above_numbers(fcap_table *table) {
 }
 
 int first_line_is_student(fcap_table *table) {
-    if (has_known_header(table) || has_text_above_numbers(table)) {
+    if (has_known_header(table)) {
         return 0;
     }
+    int32_t const n = fcap_table_columns(table);
+    column_look *const looks = looks_open(table);
+    int const above_numbers = has_text_above_numbers(table, looks);
     int student = 0;
-    for (int32_t c = 0; c < fcap_table_columns(table); c++) {
+    for (int32_t c = 0; c < n && !above_numbers; c++) {
         fcap_cell const first = first_cell(table, c);
-        column_look const look = look_at(table, c);
-        student |= look.as_first > 0 && !is_number(table, first);
+        const column_look *const look = &looks[c];
+        student |= look->as_first > 0 && !is_number(table, first);
         student |= is_address(first);
-        student |= 4 * look.two_words > 3 * look.filled && words_of_name(first) > 1 &&
+        student |= 4 * look->two_words > 3 * look->filled && words_of_name(first) > 1 &&
                    !has_word_of_header(first);
     }
+    looks_close(looks, n);
     return student;
 }
 
 int first_line_is_unclear(fcap_table *table) {
-    int spoken = 0;
-    for (int32_t c = 0; c < fcap_table_columns(table); c++) {
+    int32_t const n = fcap_table_columns(table);
+    int spoken = has_known_header(table);
+    for (int32_t c = 0; c < n; c++) {
         spoken |= has_word_of_header(first_cell(table, c));
     }
-    return !spoken && !has_known_header(table) && !has_text_above_numbers(table);
+    if (!spoken) {
+        column_look *const looks = looks_open(table);
+        spoken = has_text_above_numbers(table, looks);
+        looks_close(looks, n);
+    }
+    return !spoken;
 }
 
 int64_t first_line_is_title(fcap_table *table) {
@@ -178,33 +210,62 @@ int64_t first_line_is_title(fcap_table *table) {
 
 /* ---- names ---- */
 
-static int may_hold_names(const column_look *look, int64_t rows, int64_t of_ten) {
-    return look->filled == rows && 10 * look->names >= 9 * rows && rows > 1 &&
-           10 * look->different >= of_ten * rows;
+static int may_hold_names(const column_look *look, int64_t rows) {
+    return look->filled == rows && 10 * look->names >= 9 * rows && rows > 1;
+}
+
+/* How many names the columns have that may hold some, each counted once; 0 for the others. */
+static int64_t *different_names(fcap_table *table, const column_look *looks) {
+    int32_t const n = fcap_table_columns(table);
+    int64_t *const different = need((size_t)n, sizeof *different);
+    int32_t *const column = need((size_t)n, sizeof *column);
+    keys *const k = need((size_t)n, sizeof *k);
+    int32_t found = 0;
+    for (int32_t c = 0; c < n; c++) {
+        if (may_hold_names(&looks[c], fcap_table_rows(table))) {
+            column[found++] = c;
+        }
+    }
+    keys_open_all(table, column, found, 0, k);
+    for (int32_t i = 0; i < found; i++) {
+        different[column[i]] = keys_different(&k[i]);
+        keys_close(&k[i]);
+    }
+    free(k);
+    free(column);
+    return different;
+}
+
+/* The columns in order, the first that fits. */
+static void take_names(roles *r, fcap_table *table, const column_look *looks,
+                       const int64_t *different) {
+    int64_t const rows = fcap_table_rows(table);
+    int const headless = !fcap_table_has_header(table);
+    for (int32_t c = 0; c < r->n; c++) {
+        if (r->of[c] != ROLE_OTHER || different[c] == 0 ||
+            10 * different[c] < (headless ? 7 : 9) * rows) {
+            continue;
+        }
+        r->of[c] = ROLE_NAME;
+        if (headless && 2 * looks[c].two_words < rows && c + 1 < r->n &&
+            r->of[c + 1] == ROLE_OTHER && 10 * different[c + 1] >= 5 * rows &&
+            different[c + 1] > 4) {
+            r->of[c] = ROLE_FIRST; /* whichever it is: names are shown as they stand */
+            r->of[c + 1] = ROLE_LAST;
+        }
+        return;
+    }
 }
 
 void guess_names(roles *r, fcap_table *table) {
-    int64_t const rows = fcap_table_rows(table);
     for (int32_t c = 0; c < r->n; c++) {
         if (role_tells_who(r->of[c]) && r->of[c] != ROLE_EMAIL) {
             return;
         }
     }
-    for (int32_t c = 0; c < r->n; c++) {
-        column_look const look = look_at(table, c);
-        int const headless = !fcap_table_has_header(table);
-        if (r->of[c] != ROLE_OTHER || !may_hold_names(&look, rows, headless ? 7 : 9)) {
-            continue;
-        }
-        r->of[c] = ROLE_NAME;
-        if (headless && 2 * look.two_words < rows && c + 1 < r->n &&
-            r->of[c + 1] == ROLE_OTHER) {
-            column_look const next = look_at(table, c + 1);
-            if (may_hold_names(&next, rows, 5) && next.different > 4) {
-                r->of[c] = ROLE_FIRST; /* whichever it is: names are shown as they stand */
-                r->of[c + 1] = ROLE_LAST;
-            }
-        }
-        return;
-    }
+    column_look *const looks = looks_open(table);
+    int64_t *const different = different_names(table, looks);
+    take_names(r, table, looks, different);
+    free(different);
+    looks_close(looks, r->n);
 }

@@ -1,205 +1,16 @@
-/* join.c - see join.h.
- *
- * Which columns identify students in both files is tried out: of the pairs that match at least
- * half as many students as any other does, the best in this order: e-mail, login, number, a
- * column of the same name, a login that is an e-mail address or what is before its @. The
- * number of matches alone would take two files that are both numbered from 1 on for the same
- * students. For teachers names match students too, where nothing better does.
- */
+/* join.c - see join.h. Which columns identify students in both files, pairing.c finds. */
 #include "join.h"
 
-#include "fold.h"
 #include "join_names.h"
 #include "keys.h"
 #include "list_in.h"
-#include "lookup.h"
+#include "pairing.h"
 #include "rewrite.h"
 #include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct pairing {
-    int32_t left; /* columns; -1 = none */
-    int32_t right;
-    int before_at;   /* only what is before the @ of an address counts */
-    int64_t matched; /* rows of the left with a partner */
-    int by_name;     /* the columns are only the first ones of the names */
-} pairing;
-
-/* ---- which columns ---- */
-
-enum {
-    BEFORE_AT = 1, /* a login may be the first part of an e-mail address */
-    ALIKE = 2,     /* or a whole one, or a number */
-    OWN_CODE = 3   /* the same header, unknown here, all cells different */
-};
-
-static int are(role a, role b, role x, role y) {
-    return (a == x && b == y) || (a == y && b == x);
-}
-
-/* 0 = do not go together; the larger the better. */
-static int affinity(role a, role b) {
-    static const int same[ROLE_END] = {
-        [ROLE_EMAIL] = 7, [ROLE_LOGIN] = 6, [ROLE_SIS_ID] = 5, [ROLE_LMS_ID] = 4};
-    if (a == b) {
-        return same[a];
-    }
-    return are(a, b, ROLE_LOGIN, ROLE_EMAIL) || are(a, b, ROLE_LOGIN, ROLE_SIS_ID) ||
-                   are(a, b, ROLE_SIS_ID, ROLE_LMS_ID)
-               ? ALIKE
-               : 0;
-}
-
-static int same_header(const joining *j, int32_t left, int32_t right) {
-    const char *const a = fcap_table_name(*j->table, left);
-    const char *const b = fcap_table_name(j->other, right);
-    char *const folded = need(strlen(a) + strlen(b) + 2, 1);
-    size_t const size = fold_header((fcap_cell){a, strlen(a)}, folded);
-    fold_header((fcap_cell){b, strlen(b)}, folded + size + 1);
-    int const same = size > 0 && strcmp(folded, folded + size + 1) == 0;
-    free(folded);
-    return same;
-}
-
-static int64_t count_matches(fcap_table *left, int32_t column, keys *right) {
-    int64_t matched = 0;
-    for (int64_t row = 0; row < fcap_table_rows(left); row++) {
-        int64_t count;
-        matched += keys_find(right, fcap_table_row(left, row)[column], &count) != NULL;
-    }
-    return matched;
-}
-
-static int all_different(const keys *k) {
-    for (int64_t i = 1; i < k->n; i++) {
-        if (strcmp(k->key[i].text, k->key[i - 1].text) == 0) {
-            return 0;
-        }
-    }
-    return k->n > 1;
-}
-
-static int fit_of(const joining *j, int32_t left, int32_t right, const keys *k) {
-    role const a = j->roles->of[left];
-    role const b = j->other_roles->of[right];
-    if (a != ROLE_OTHER || b != ROLE_OTHER) {
-        return affinity(a, b);
-    }
-    return same_header(j, left, right) && all_different(k) ? OWN_CODE : 0;
-}
-
-typedef struct contest {
-    pairing best;
-    int best_fit;
-    int64_t most;   /* that any pair matches */
-    int64_t fewest; /* that a pair must match */
-} contest;
-
-static void try_pairing(const joining *j, contest *c, pairing p, int fit, keys *k) {
-    p.matched = count_matches(*j->table, p.left, k);
-    c->most = p.matched > c->most ? p.matched : c->most;
-    if (p.matched >= c->fewest &&
-        (fit > c->best_fit || (fit == c->best_fit && p.matched > c->best.matched))) {
-        c->best = p;
-        c->best_fit = fit;
-    }
-}
-
-/* The pair that fits best among those that match at least `fewest`; of several, the one that
- * matches most. */
-static contest hold_contest(const joining *j, int64_t fewest) {
-    contest c = {.best = {-1, -1, 0, 0, 0}, .fewest = fewest};
-    for (int32_t right = 0; right < j->other_roles->n; right++) {
-        keys whole = keys_open(j->other, right, 0);
-        keys part = keys_open(j->other, right, 1);
-        for (int32_t left = 0; left < j->roles->n; left++) {
-            int const fit = fit_of(j, left, right, &whole);
-            if (fit > 0) {
-                try_pairing(j, &c, (pairing){left, right, 0, 0, 0}, fit, &whole);
-            }
-            if (are(j->roles->of[left], j->other_roles->of[right], ROLE_LOGIN, ROLE_EMAIL)) {
-                try_pairing(j, &c, (pairing){left, right, 1, 0, 0}, BEFORE_AT, &part);
-            }
-        }
-        keys_close(&part);
-        keys_close(&whole);
-    }
-    return c;
-}
-
-/* COL, or COL=COL2 where the other file has another header for it. */
-static int asked_pairing(const joining *j, pairing *out) {
-    char *const copy = need(strlen(j->by) + 1, 1);
-    strcpy(copy, j->by);
-    char *const equals = strrchr(copy, '=');
-    if (equals != NULL) {
-        *equals = 0;
-    }
-    int code = find_column((lookup){*j->table, 0}, "--join-by", copy, &out->left);
-    if (code == 0) {
-        code = find_column((lookup){j->other, 0}, "--join-by",
-                           equals != NULL ? equals + 1 : copy, &out->right);
-    }
-    free(copy);
-    return code;
-}
-
-/* The first column of names. */
-static int32_t name_column(const roles *r) {
-    int32_t const whole = roles_column(r, ROLE_NAME);
-    int32_t const last = roles_column(r, ROLE_LAST);
-    return whole >= 0 ? whole : last >= 0 ? last : roles_column(r, ROLE_FIRST);
-}
-
-static int can_match_names(const joining *j, pairing *out) {
-    pairing p = {name_column(j->roles), name_column(j->other_roles), 0, 0, 1};
-    int64_t *const partner =
-        match_names(*j->table, j->roles, j->other, j->other_roles, &p.matched);
-    int const found = partner != NULL && p.matched > 0;
-    free(partner);
-    *out = found ? p : *out;
-    return found;
-}
-
-/* COL=COL2, with the headers of names where both files have such a column. */
-static const char *columns_to_name(const joining *j, char text[200]) {
-    int32_t const left = roles_column(j->roles, ROLE_NAME);
-    int32_t const right = roles_column(j->other_roles, ROLE_NAME);
-    snprintf(text, 200, "COL=COL2");
-    if (left >= 0 && right >= 0) {
-        snprintf(text, 200, "\"%.80s=%.80s\"", safe(fcap_table_name(*j->table, left)),
-                 safe(fcap_table_name(j->other, right)));
-    }
-    return text;
-}
-
-static int choose_pairing(const joining *j, pairing *out) {
-    if (j->by != NULL) {
-        int const code = asked_pairing(j, out);
-        if (code == 0) {
-            keys k = keys_open(j->other, out->right, 0);
-            out->matched = count_matches(*j->table, out->left, &k);
-            keys_close(&k);
-        }
-        return code;
-    }
-    *out = hold_contest(j, (hold_contest(j, 0).most + 1) / 2).best;
-    if (j->lenient && out->matched == 0 && can_match_names(j, out)) {
-        return 0;
-    }
-    if (out->left < 0) {
-        char columns[200];
-        return say_error(
-            EXIT_DATA,
-            "--join: no column of %s and of %s holds the same identifiers (e-mail, "
-            "user name, ID number); name both columns: --join-by %s",
-            safe(j->file), safe(j->other_file), columns_to_name(j, columns));
-    }
-    return 0;
-}
 
 /* ---- rows that have no partner, or two ---- */
 
@@ -547,7 +358,7 @@ static int check_doubles(const joining *j, const pairing *p) {
 
 int join(const joining *j, fcap_read_options *o) {
     pairing p = {-1, -1, 0, 0, 0};
-    int code = choose_pairing(j, &p);
+    int code = pairing_choose(j, &p);
     code = code != 0 ? code : check_doubles(j, &p);
     if (code != 0) {
         return code;

@@ -52,6 +52,16 @@ class TestFirstLine(Rosters):
         self.assertIn('line 1 ("Klasse 8b") looks like a title above the table; --skip 2', self.said)
         self.assertEqual(self.made("list.csv", "--groups", 2, "--skip", 2)[0], ["Name", "Vorname", "Note", "group"])
 
+    def test_a_stray_cell_in_the_last_column_of_a_spreadsheet(self):
+        # 16,384 columns: whatever looks at each of them by reading its row again takes minutes.
+        wide = [[name, *[""] * 16383] for name in ["Name", *NAMES]]
+        wide[4][16383] = "x"
+        self.put("list.csv", "".join(",".join(row) + "\n" for row in wide))
+        self.put("notes.csv", "Name,Note\n" + "".join(f"{name},{len(name)}\n" for name in NAMES))
+        rows = self.made("list.csv", "--size", 3, "--join", "notes.csv", "--diverse", "Note")
+        self.assertEqual([row[0] for row in rows], ["Name", *NAMES])
+        self.assertEqual({len(row) for row in rows}, {16386})
+
     def test_role_is_shown_as_it_is_written(self):
         self.put("list.csv", "1;2\n3;4\n5;6\n7;8\n")
         self.assertIn("--role name=1", self.refused(3, "--groups", 2, "--no-header", "--to", "student:s.csv", data="list.csv"))
