@@ -140,7 +140,7 @@ class GoodResults(CheckCase):
                     text = with_mark(result, mark)
                     for named in text, text.replace("\n", "\r"), f"sep={mark}\n" + text:
                         self.check(named, "--id", "id", code=0)
-                        self.expect(0, "check", "data.csv", "-", *REQUEST, "--id", "id", stdin=named.encode())
+                    self.expect(0, "check", "data.csv", "-", *REQUEST, "--id", "id", stdin=named.encode())
                     self.assertEqual(self.violated(text.replace("2\n", "1\n", 1), "--id", "id"), {"balance", "capacity"})
         self.put("data.csv", DATA)
         self.put("result.csv", with_mark(by_id, ";").replace("p3;1", "p3"))

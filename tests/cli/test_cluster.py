@@ -210,7 +210,7 @@ class Report(ClusterCase):
         self.assertEqual(self.cluster("data.csv", "-k", 5, "-p", "sex", "-m", "kmedoids")["balance_required"], "1/2")
 
     def test_each_attribute_can_have_its_own_balance(self):
-        options = "data.csv", "-k", 5, "-p", "sex,school", "-m", "kmedoids"
+        options = "data.csv", "-k", 2, "-p", "sex,school", "-m", "kmedoids", "--effort", 1
         self.assertEqual(self.cluster(*options, "-t", "0.25")["balance_required"], "1/4")
         self.assertEqual(self.cluster(*options, "-t", "sex=1/3,school=1/10")["balance_required"],
                          "sex=1/3,school=1/10")

@@ -319,7 +319,7 @@ class Writing(LmsCase):
 
     def test_zeros_before_numbers_depend_on_the_number_of_groups(self):
         self.put("many.csv", "id,x\n" + "".join(f"{i},{i}\n" for i in range(1, 301)))
-        self.cluster("many.csv", "-k", "100", "--bound", "off", "--to", "moodle-groups", "-o", "g.csv")
+        self.cluster("many.csv", "-k", "100", "-m", "kmedoids", "--effort", 1, "--to", "moodle-groups", "-o", "g.csv")
         self.assertEqual(self.rows("g.csv")[1][0], "Group 001")
 
     def test_without_a_file_it_takes_the_place_of_the_table(self):

@@ -110,8 +110,9 @@ class Mistakes(Case):
             few = high < 2 ** 31 - 1  # so low a limit is always told
             begin = f"faircap: --{option} takes a whole number "
             both, least = f"from {low} to {high}", f"of at least {low}"
+            odd = [] if option in tried else ["-1", "1e30", "", " 5", "5x", "0x10", "nan", "99999999999999999999x"]
             tried.add(option)
-            for text in str(low - 1), "-1", "1e30", "", " 5", "5x", "0x10", "nan", "99999999999999999999x":
+            for text in [str(low - 1), *odd]:
                 with self.subTest(command=command, option=option, text=text):
                     self.assertEqual(self.said(command, *files.get(command, ["data.csv"]), f"--{option}={text}"),
                                      f'{begin}{both if few else least}, not "{text}"\n')

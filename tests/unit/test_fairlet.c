@@ -193,7 +193,8 @@ static void threads_change_nothing(void **state) {
     static int32_t group[N];
     dice luck = dice_of(5);
     fcap_ratio const balance[] = {{1, 1}, {1, 2}, {1, 3}, {2, 3}};
-    for (int i = 0; i < 24; i++) {
+    int const stride = often(24) == 24 ? 1 : 7;
+    for (int i = 0; i < 24; i += stride) {
         fcap_ratio const t = balance[i % 4];
         decomposition *const make = i < 12 ? fcap_fairlet_mcf : fcap_fairlet_tree;
         draw_points(&luck, (shape_of_points)(i % SHAPES), x, N, 2);

@@ -1,6 +1,7 @@
 /* test_walk.c - the search of the general engine by itself, on problems that exact.h would
  * otherwise take: whatever it hands out obeys the rules, and it seldom misses the best.
  */
+#include "effort.h"
 #include "general/walk.h"
 #include "general_help.h"
 
@@ -65,7 +66,7 @@ static void answers_obey_all_rules_and_are_nearly_always_the_best(void **state) 
     dice luck = dice_of(71);
     int feasible = 0;
     int missed = 0;
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < often(500); i++) {
         int64_t const n = roll(&luck, 3, 7);
         wish_draw(&w, &luck, n, (int32_t)roll(&luck, 1, 3), drawn_rules(&luck));
         wished const best = wish_best(&w);
@@ -91,7 +92,7 @@ static void answers_obey_all_rules_and_are_nearly_always_the_best(void **state) 
         fcap_run_close(&at.run);
     }
     print_message("%d of %d missed\n", missed, feasible);
-    assert_true(feasible > 100 && missed <= feasible / 20);
+    assert_true(feasible > often(100) && missed <= feasible / 20);
 }
 
 static void the_bound_of_the_medoids_is_below_every_answer_with_them(void **state) {
