@@ -207,6 +207,8 @@ class Sentences(unittest.TestCase):
                 fit(masked)
         with self.assertRaisesRegex(faircap.ArgumentError, "labels has 4294967296"):
             faircap.check(X, many, n_clusters=4)
+        with self.assertRaisesRegex(faircap.ArgumentError, "label 999999999 of 4 points"):
+            faircap.check(np.zeros((4, 1)), [0, 0, 1, 10**9 - 1])
 
     def test_texts_with_nul_or_surrogates_are_refused_not_cut(self):
         table = faircap.read_table(b"a,b\n1,2\n3,4\n")

@@ -25,7 +25,13 @@ check_clusters <- function(x, clustering = NULL, k = NULL, protect = NULL, ..., 
         if (all(is.na(clustering))) {
             refuse("clustering must have a label, from 1 on, for each row")
         }
-        if (is.null(k) && is.null(list(...)$group_size)) k <- max(clustering, na.rm = TRUE)
+        if (is.null(k) && is.null(list(...)$group_size)) {
+            k <- max(clustering, na.rm = TRUE)
+            if (k > length(clustering)) {
+                refuse("clustering has a label ", k, " for ", length(clustering), " rows: number ",
+                       "clusters from 1 on, without gaps")
+            }
+        }
         asked <- request(x, k, protect, ..., named = name_of(substitute(protect)))
     }
     labels <- labels_of(clustering, asked$data, "clustering") + 1L

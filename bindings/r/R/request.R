@@ -14,6 +14,9 @@ points_of <- function(x, protect, balance, groups, weights, intersectional, diss
         if (length(given)) {
             refuse("an encoded roster has its ", given[1L], " already: see encode_roster()")
         }
+        if (!is_whole(x)) {
+            refuse("the encoded roster is no longer what encode_roster() made: make it again")
+        }
         return(x)
     }
     if (is.data.frame(x) && !diss) {
@@ -26,6 +29,25 @@ points_of <- function(x, protect, balance, groups, weights, intersectional, diss
     }
     data <- if (inherits(x, "dist")) points_of_dist(x) else points_of_matrix(x, diss)
     add_groups(data, protect, balance, groups, weights, intersectional, named)
+}
+
+# Lists can be edited, and src/request.c follows what is in this one as far as it says.
+is_whole <- function(x) {
+    has <- function(value, type, size) typeof(value) == type && identical(length(value), size)
+    table <- function(value, rows) {
+        is.null(value) || (is.double(value) && identical(dim(value), as.integer(c(rows, n))))
+    }
+    if (!has(x$n, "double", 1L) || !has(x$n_rows, "integer", 1L) && !has(x$n_rows, "double", 1L)) {
+        return(FALSE)
+    }
+    n <- as.integer(x$n)
+    is.list(x$attributes) && table(x$points, NROW(x$points)) && table(x$distance, n) &&
+        (is.null(x$weight) || has(x$weight, "double", n)) &&
+        (is.null(x$rows) || has(x$rows, "double", n)) &&
+        all(vapply(x$attributes, function(a) {
+            is.list(a) && has(a$group, "integer", n) && has(a$name, "character", 1L) &&
+                has(a$balance, "character", 1L) && is.character(a$levels)
+        }, NA))
 }
 
 points_of_matrix <- function(x, diss) {

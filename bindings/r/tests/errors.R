@@ -85,7 +85,8 @@ told <- list("there is no argument \"maxsize\"" = quote(faircap(x, 2, maxsize = 
              "progress must be" = quote(faircap(x, 2, progress = 3)),
              "row 3, column 1: .* use missing = drop" = quote(faircap(frame, 2)),
              "a label, from 1 on" = quote(check_clusters(x)),
-             "clustering is 0" = quote(check_clusters(x, rep(0, 4000))))
+             "clustering is 0" = quote(check_clusters(x, rep(0, 4000))),
+             "a label 2147483647 for 4000 rows" = quote(check_clusters(x, rep(c(1, 2^31 - 1), 2000))))
 for (words in names(told)) {
     e <- tryCatch(eval(told[[words]]), faircap_error = identity)
     if (!grepl(words, conditionMessage(e))) stop("not said: ", words, ", but: ", conditionMessage(e))
@@ -119,3 +120,21 @@ stopifnot(identical(all, faircap(few, 4, sex, no_isolate = "sex", cluster.only =
                                  progress = FALSE)),
           identical(check_clusters(few, rep(1:2, c(39, 1)), protect = sex, balance = 0,
                                    max_size = 40, no_isolate = TRUE)$ok, FALSE))
+
+# An encoded roster that was edited is refused before anything is read beside its memory.
+whole <- encode_roster(data.frame(a = 1:6, sex = sex[1:6]), "sex")
+stopifnot(faircap(whole, 2, progress = FALSE)$status == "optimal")
+edits <- list(function(w) { w$n <- 60; w }, function(w) { w$n <- 6L; w }, function(w) { w$n <- NA_real_; w },
+              function(w) { w$points <- w$points[, 1:5, drop = FALSE]; w },
+              function(w) { w$points <- 1:6; w }, function(w) { w$distance <- matrix(0, 5, 6); w },
+              function(w) { w$weight <- c(1, 2); w }, function(w) { w$rows <- 1; w },
+              function(w) { w$attributes[[1]]$group <- 0L; w },
+              function(w) { w$attributes[[1]]$balance <- 0.5; w }, function(w) { w$attributes <- 1; w },
+              function(w) { w$n_rows <- NULL; w })
+for (edit in edits) {
+    for (use in list(function(w) faircap(w, 2, progress = FALSE), function(w) feasible(w, 2),
+                     function(w) check_clusters(w, rep(1:2, 3)))) {
+        e <- tryCatch(use(edit(whole)), error = identity)
+        stopifnot(inherits(e, "faircap_argument"), grepl("no longer what encode_roster", conditionMessage(e)))
+    }
+}

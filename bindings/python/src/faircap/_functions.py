@@ -158,7 +158,7 @@ def check(
         them anew.
     **options
         Parameters of :class:`FairCapacitatedClustering` and arguments of its ``fit``. ``n_clusters`` is by default
-        the number of different labels.
+        one more than the largest label.
 
     Returns
     -------
@@ -175,6 +175,10 @@ def check(
     if (labels < 0).any():
         raise ArgumentError("labels must be whole numbers from 0 on, one for each point")
     if "n_clusters" not in options and options.get("group_size") is None:
+        if (labels >= labels.size).any():
+            raise ArgumentError(
+                f"label {labels.max()} of {labels.size} points: number clusters from 0 on, without gaps"
+            )
         options = {**options, "n_clusters": int(labels.max()) + 1 if labels.size else 1}
     request = _request(X, options)
     m = request.measure(labels)
