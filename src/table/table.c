@@ -8,25 +8,16 @@
 
 #include "base/text.h"
 #include "table/faults.h"
+#include "table/formats.h"
+#include "table/notes.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 void fcap_read_options_init_sized(fcap_read_options *options, size_t struct_size) {
     memset(options, 0, struct_size);
     options->struct_size = struct_size;
-}
-
-static void add_note(fcap_table *t, const char *format, ...) FCAP_PRINTF(2);
-static void add_note(fcap_table *t, const char *format, ...) {
-    if (t->n_notes < FCAP_NOTES_KEPT) {
-        va_list args;
-        va_start(args, format);
-        vsnprintf(t->note[t->n_notes++], NOTE_SIZE, format, args);
-        va_end(args);
-    }
 }
 
 static fcap_status out_of_memory(fcap_table *t) {
@@ -163,123 +154,12 @@ static fcap_status name_columns(fcap_table *t) {
     return FCAP_OK;
 }
 
-/* One of those that a rival may be. */
-static const char *delimiter_word(char delimiter) {
-    return delimiter == '\t'  ? "tabs"
-           : delimiter == ';' ? "semicolons"
-           : delimiter == '|' ? "pipes"
-           : delimiter == ',' ? "commas"
-           : delimiter == ':' ? "colons"
-           : delimiter == ' ' ? "blanks"
-           : delimiter == '^' ? "carets"
-                              : "tildes";
-}
-
-static int is_figure(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/* May the rival divide what are cells of the only column? Blanks are in names, too, and are
- * meant where a figure stands at an end of the last cell; commas are in decimal numbers. */
-static int may_divide(fcap_table *t) {
-    fcap_cell const last = fcap_table_row(t, t->n_rows - 1)[0];
-    if (t->csv.rival == ' ') {
-        return last.size > 0 &&
-               (is_figure(last.text[0]) || is_figure(last.text[last.size - 1]));
-    }
-    return t->has_header || !t->comma;
-}
-
-static int is_in_apostrophes(fcap_cell cell) {
-    return cell.size > 1 && cell.text[0] == '\'' && cell.text[cell.size - 1] == '\'';
-}
-
-/* Some programs write 'a' for "a". Looked for in the first line and in the last. */
-static void note_apostrophes(fcap_table *t) {
-    const fcap_cell *const last = fcap_table_row(t, t->n_rows - 1);
-    for (int32_t j = 0; j < t->n_columns; j++) {
-        int const is_first = is_in_apostrophes(t->first[j]);
-        if (is_first || is_in_apostrophes(last[j])) {
-            add_note(t,
-                     "apostrophes around a cell are kept (line %lld, column %d), and "
-                     "delimiters between them divide it; only double quotes hold a cell "
-                     "together",
-                     (long long)fcap_csv_line(&t->csv, is_first ? 0 : t->csv.n_records - 1),
-                     (int)j + 1);
-            return;
-        }
-    }
-}
-
-static void note_rival(fcap_table *t) {
-    char const rival = t->csv.rival;
-    char const quoted[] = {'\'', rival, '\'', 0};
-    const char *const option = rival == '\t' ? "tab" : quoted;
-    if (t->n_columns > 1 && !t->comma) {
-        add_note(t,
-                 "the lines are divided as evenly by %s as by %s; if it is %s that are between "
-                 "the cells, say --delimiter %s",
-                 delimiter_word(rival), delimiter_word(t->csv.delimiter), delimiter_word(rival),
-                 option);
-    }
-    if (t->n_columns == 1 && may_divide(t)) {
-        add_note(t,
-                 "each line is one cell, though %s divide all of them alike; if these are "
-                 "between the cells, say --delimiter %s",
-                 delimiter_word(rival), option);
-    }
-}
-
-/* The next byte that is no blank and no line end, as a small letter; 0 at the end. */
-static char next_letter(const input *in, size_t *at) {
-    while (*at < in->size && strchr(" \t\r\n", in->bytes[*at]) != NULL && in->bytes[*at] != 0) {
-        ++*at;
-    }
-    char const c = *at < in->size ? in->bytes[(*at)++] : 0;
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static int begins_as(const input *in, const char *letters) {
-    size_t at = 0;
-    while (*letters != 0 && next_letter(in, &at) == *letters) {
-        letters++;
-    }
-    return *letters == 0;
-}
-
-/* What a text says in its first letters that is no delimited one, or NULL. Blanks do not
- * count. A file of tags or keys may have few different lines and no delimiter: a column. */
-static const char *other_text(const input *in) {
-    static const struct {
-        const char *letters;
-        const char *said;
-    } format[] = {
-        {"<?xml", "this is XML, whatever the file is called; export the table as CSV"},
-        {"<!doctypehtml", "this is a web page (HTML), whatever the file is called; open it in "
-                          "a spreadsheet and save the table as CSV"},
-        {"<html", "this is a web page (HTML), whatever the file is called; open it in a "
-                  "spreadsheet and save the table as CSV"},
-        {"<table", "this is a web page (HTML), whatever the file is called; open it in a "
-                   "spreadsheet and save the table as CSV"},
-        {"{\"", "this is JSON; export the table as CSV"},
-        {"[{", "this is JSON; export the table as CSV"},
-        {"[\"", "this is JSON; export the table as CSV"},
-        {"{\\rtf", "this is a document (RTF); save the table as CSV"},
-    };
-    for (size_t i = 0; i < sizeof format / sizeof *format; i++) {
-        if (begins_as(in, format[i].letters)) {
-            return format[i].said;
-        }
-    }
-    return NULL;
-}
-
 static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o,
                             fcap_faults *faults) {
     const char *const bytes = in->bytes;
     TRY(fcap_input_transcode(&t->run, in));
     t->has_mark = in->bytes != bytes; /* a mark was taken off, or UTF-16 became UTF-8 */
-    const char *const other = o->skip_lines == 0 ? other_text(in) : NULL;
+    const char *const other = o->skip_lines == 0 ? fcap_other_text(in) : NULL;
     if (other != NULL) {
         return fcap_run_fail(&t->run, FCAP_E_DATA, "%s", other);
     }
@@ -300,20 +180,7 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
     t->comma =
         o->decimal_comma || (t->csv.delimiter == ';' &&
                              fcap_columns_use_comma(t->profile, t->n_columns, t->has_header));
-    if (guess != NULL) {
-        add_note(t, "%s", guess);
-    }
-    if (t->csv.rival != 0) {
-        note_rival(t);
-    }
-    if (t->csv.stray_quotes > 0) {
-        add_note(t,
-                 "a quote inside an unquoted cell is kept as it is (line %lld%s); cells are "
-                 "quoted as a whole or not at all",
-                 (long long)fcap_csv_line(&t->csv, t->csv.first_stray),
-                 t->csv.stray_quotes > 1 ? " and others" : "");
-    }
-    note_apostrophes(t);
+    fcap_table_take_notes(t, guess);
     return name_columns(t);
 }
 
@@ -327,57 +194,11 @@ static fcap_status open_npy(fcap_table *t, const input *in) {
     return name_columns(t);
 }
 
-/* What a file says that in its first bytes is no text, or NULL. */
-static const char *other_format(const input *in) {
-    static const struct {
-        const char *bytes;
-        size_t size;
-        const char *said;
-    } format[] = {
-        {"PK\003\004", 4,
-         "this is a workbook (.xlsx, .ods) or another zip file; export the sheet as CSV "
-         "(Excel: "
-         "\"CSV UTF-8\")"},
-        {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8,
-         "this is a workbook of an older Excel (.xls); export the sheet as CSV (Excel: \"CSV "
-         "UTF-8\")"},
-        {"\xfd"
-         "7zXZ\0",
-         6, "the file is packed with xz; unpack it"},
-        {"\x28\xb5\x2f\xfd", 4, "the file is packed with zstd; unpack it"},
-        {"7z\xbc\xaf\x27\x1c", 6, "the file is packed with 7-Zip; unpack it"},
-        {"PAR1", 4, "this is a Parquet file; export it as CSV"},
-        {"%PDF-", 5, "this is a PDF; export the table as CSV"},
-        {"\x89PNG\r\n\x1a\n", 8, "this is a picture (PNG), no table"},
-        {"\xff\xd8\xff", 3, "this is a picture (JPEG), no table"},
-        {"GIF89a", 6, "this is a picture (GIF), no table"},
-        {"SQLite format 3", 16, "this is a database of SQLite; export the table as CSV"},
-        {"\x89HDF\r\n\x1a\n", 8, "this is an HDF5 file; export the table as CSV"},
-        {"ARROW1\0\0", 8, "this is a Feather or Arrow file; export it as CSV"},
-        {"FEA1", 4, "this is a Feather file; export it as CSV"},
-        {"RDX2\n", 5, "this is a file of R; write the table with write.csv()"},
-        {"RDX3\n", 5, "this is a file of R; write the table with write.csv()"},
-        {"X\n\0\0\0", 5, "this is a file of R; write the table with write.csv()"},
-        {"Rar!\x1a\x07", 6, "the file is packed with RAR; unpack it"},
-        {"\x1f\x8b", 2, "the file is packed with gzip twice; unpack it"},
-        {"\x1f\x9d", 2, "the file is packed with compress; unpack it"},
-    };
-    for (size_t i = 0; i < sizeof format / sizeof *format; i++) {
-        if (in->size >= format[i].size &&
-            memcmp(in->bytes, format[i].bytes, format[i].size) == 0) {
-            return format[i].said;
-        }
-    }
-    int const bzip2 = in->size >= 10 && memcmp(in->bytes, "BZh", 3) == 0 &&
-                      memcmp(in->bytes + 4, "1AY&SY", 6) == 0;
-    return bzip2 ? "the file is packed with bzip2; unpack it" : NULL;
-}
-
 static fcap_status open_bytes(fcap_table *t, input *in, const fcap_read_options *o,
                               fcap_faults *faults) {
     TRY(copy_missing_texts(t, o));
     TRY(fcap_input_inflate(&t->run, in));
-    const char *const other = other_format(in);
+    const char *const other = fcap_other_format(in);
     if (other != NULL) {
         return fcap_run_fail(&t->run, FCAP_E_DATA, "%s", other);
     }
