@@ -53,6 +53,33 @@ static int is_figure(fcap_cell cell, const cell_kind *kind) {
            cell.text[0] >= '0' && cell.text[0] <= '9';
 }
 
+static int word_is(const char *word, size_t size, const char *lower) {
+    if (strlen(lower) != size) {
+        return 0;
+    }
+    for (size_t i = 0; i < size; i++) {
+        char const c = word[i] >= 'A' && word[i] <= 'Z' ? (char)(word[i] - 'A' + 'a') : word[i];
+        if (c != lower[i]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* A text that programs write for a number that is missing, or beyond all: no header. */
+static int is_mark(fcap_cell cell) {
+    static const char *const marks[] = {
+        "nan",  "-nan",   "na",       "n/a",       "#n/a",    "null",   "none",
+        "nil",  "\\n",    "-",        "--",        ".",       "inf",    "-inf",
+        "+inf", "1.#inf", "infinity", "-infinity", "#value!", "#div/0!"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (word_is(cell.text, cell.size, marks[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 void fcap_column_first(column_profile *p, const missing_texts *texts, fcap_cell cell) {
     cell_kind const kind = kind_of(texts, cell);
     p->first_missing = kind.missing;
@@ -61,6 +88,7 @@ void fcap_column_first(column_profile *p, const missing_texts *texts, fcap_cell 
     p->first_integer = kind.form.is_whole;
     p->first_pointed = kind.form.has_mark;
     p->first_figure = is_figure(cell, &kind);
+    p->first_mark = is_mark(cell);
 }
 
 void fcap_column_count(column_profile *p, const missing_texts *texts, fcap_cell cell,
@@ -102,17 +130,25 @@ void fcap_column_add(column_profile *p, const column_profile *more) {
     }
 }
 
+static const char HOLDS_NUMBERS[] = "the first line is read as the header although it holds "
+                                    "numbers; if it is data, say --no-header";
+static const char LOOKS_LIKE_OTHERS[] = "the first line is read as the header although it "
+                                        "looks like others; if it is data, say --no-header";
+
 int fcap_columns_have_header(const column_profile *p, int32_t n, const char **guess) {
     int any_number = 0;
     int all_numbers = 1;
     int text_above_numbers = 0;
+    int name_above_numbers = 0;
     int recurring_text = 0;
     int like_others = 0;
     int32_t unnamed = 0;
     for (int32_t i = 0; i < n; i++) {
         int const number = p[i].first_number || p[i].first_comma_number;
         int const text = !number && !p[i].first_missing;
-        text_above_numbers |= text && 2 * (p[i].numbers + p[i].comma_numbers) > p[i].cells;
+        int const above = text && 2 * (p[i].numbers + p[i].comma_numbers) > p[i].cells;
+        text_above_numbers |= above;
+        name_above_numbers |= above && !p[i].first_mark;
         any_number |= number;
         all_numbers &= number;
         recurring_text |= text && p[i].as_first > 0;
@@ -124,6 +160,9 @@ int fcap_columns_have_header(const column_profile *p, int32_t n, const char **gu
                    "if the header is further down, say --skip, and if it is data, --no-header"
                  : NULL;
     if (text_above_numbers) {
+        if (!name_above_numbers || (any_number && recurring_text)) {
+            *guess = LOOKS_LIKE_OTHERS;
+        }
         return 1;
     }
     if (all_numbers) {
@@ -137,11 +176,9 @@ int fcap_columns_have_header(const column_profile *p, int32_t n, const char **gu
         return 0;
     }
     if (any_number) {
-        *guess = "the first line is read as the header although it holds numbers; if it is "
-                 "data, say --no-header";
+        *guess = HOLDS_NUMBERS;
     } else if (recurring_text || like_others) {
-        *guess = "the first line is read as the header although it looks like others; if it is "
-                 "data, say --no-header";
+        *guess = LOOKS_LIKE_OTHERS;
     }
     return 1;
 }
@@ -173,19 +210,6 @@ int fcap_column_is_numeric(const column_profile *p, int has_header, int comma) {
 static int is_word_byte(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            (unsigned char)c >= 0x80;
-}
-
-static int word_is(const char *word, size_t size, const char *lower) {
-    if (strlen(lower) != size) {
-        return 0;
-    }
-    for (size_t i = 0; i < size; i++) {
-        char const c = word[i] >= 'A' && word[i] <= 'Z' ? (char)(word[i] - 'A' + 'a') : word[i];
-        if (c != lower[i]) {
-            return 0;
-        }
-    }
-    return 1;
 }
 
 static int is_id_word(const char *word, size_t size) {

@@ -30,6 +30,7 @@ typedef struct column_profile {
     int first_integer;
     int first_pointed;
     int first_figure;
+    int first_mark; /* what programs write for a number that is none: nan, -, #N/A */
 } column_profile;
 
 /* The texts that mean "missing". */

@@ -22,6 +22,8 @@ enum {
 
 /* ---- the delimiter ---- */
 
+static const char detected[] = {'\t', ';', '|', ','}; /* of several as good, the first */
+
 typedef struct vote {
     int32_t fields; /* the most frequent number of fields, 0 when it is 1 */
     int32_t agree;  /* records with that number */
@@ -52,39 +54,39 @@ static vote vote_for(const csv *in, size_t at, char delimiter) {
     return v;
 }
 
+/* Does a share a / b of the records lie above c / d? */
+static int is_above(int64_t a, int64_t b, int64_t c, int64_t d) {
+    return a * d > c * b;
+}
+
 /* The delimiter whose records agree best on a number of fields above one. Where two agree
  * equally well the comma loses: "1,5;2,5" is a decimal comma, rarely a semicolon inside cells.
  */
-static char detect_delimiter(const csv *in, size_t at, char *rival) {
-    static const char candidate[] = {'\t', ';', '|', ','};
+static void detect_delimiter(csv *in, size_t at) {
+    vote of[sizeof detected];
     char best = ',';
-    int64_t best_agree = 0;
-    int64_t best_records = 1;
-    for (size_t i = 0; i < sizeof candidate; i++) {
-        vote const v = vote_for(in, at, candidate[i]);
-        if (v.fields > 1 && v.agree * best_records > best_agree * v.records) {
-            best = candidate[i];
-            best_agree = v.agree;
-            best_records = v.records;
-            *rival = 0;
-        } else if (v.fields > 1 && v.agree * best_records == best_agree * v.records) {
-            *rival = candidate[i];
+    vote chosen = {.records = 1};
+    for (size_t i = 0; i < sizeof detected; i++) {
+        vote const v = vote_for(in, at, detected[i]);
+        of[i] = v;
+        if (v.fields > 1 && is_above(v.agree, v.records, chosen.agree, chosen.records)) {
+            best = detected[i];
+            chosen = v;
+            in->rival = 0;
+        } else if (v.fields > 1 &&
+                   !is_above(chosen.agree, chosen.records, v.agree, v.records)) {
+            in->rival = detected[i];
         }
     }
-    return best;
-}
-
-/* Another delimiter that divides all of the first records alike where each is one cell: one of
- * those that are not detected, or that a line "sep=;" keeps from being. 0 = none. */
-static char missed_delimiter(const csv *in) {
-    static const char candidate[] = {'\t', ';', '|', ',', ':', ' ', '^', '~'};
-    for (size_t i = 0; i < sizeof candidate; i++) {
-        vote const v = vote_for(in, in->start[0], candidate[i]);
-        if (v.records > 1 && v.agree == v.records) {
-            return candidate[i];
+    /* A row that is short or long may cost the right one its lead. */
+    for (size_t i = 0; i < sizeof detected && in->rival == 0; i++) {
+        if (of[i].fields > chosen.fields && chosen.fields > 1 &&
+            4 * of[i].agree >= 3 * of[i].records) {
+            in->rival = detected[i];
+            in->rival_fields = of[i].fields;
         }
     }
-    return 0;
+    set_delimiter(in, best);
 }
 
 /* Excel's first line "sep=;": says the delimiter, is no record. */
@@ -150,6 +152,21 @@ static void check_bytes(const csv *in, int64_t record, const shape *s, fcap_faul
     }
 }
 
+/* Of a header that has another length than the rows. */
+static const char *what_header_lacks(const csv *in, const shape *s, int32_t expected) {
+    csv trial = *in;
+    for (size_t i = 0; i < sizeof detected; i++) {
+        set_delimiter(&trial, detected[i]);
+        if (s->n_fields == 1 && scan_record(&trial, in->start[0]).n_fields == expected) {
+            return "; it has as many with another delimiter: use one in the whole file";
+        }
+    }
+    return s->n_fields + 1 == expected
+               ? "; the header lacks a name (R writes none above row names: write.csv() does), "
+                 "or it is a title; a line before the header is left out with --skip 1"
+               : "; a line before the header is left out with --skip 1";
+}
+
 static void check_record(const csv *in, int64_t record, const shape *s, int32_t expected,
                          fcap_faults *faults) {
     if (s->unclosed != NO_FIELD) {
@@ -164,14 +181,9 @@ static void check_record(const csv *in, int64_t record, const shape *s, int32_t 
     }
     if (s->n_fields != expected) {
         fcap_faults_add(faults, line_for(in, record, faults), 0,
-                        "the row has %d %s where the others have %d%s%s", (int)s->n_fields,
+                        "the row has %d %s where the others have %d%s", (int)s->n_fields,
                         s->n_fields == 1 ? "field" : "fields", (int)expected,
-                        record == 0 && s->n_fields + 1 == expected
-                            ? "; the header lacks a name (R writes none above row names: "
-                              "write.csv() does), or it is a title"
-                            : "",
-                        record > 0 ? ""
-                                   : "; a line before the header is left out with --skip 1");
+                        record == 0 ? what_header_lacks(in, s, expected) : "");
     }
 }
 
@@ -207,6 +219,11 @@ static void leave(const csv *in, size_t *from, size_t at) {
     }
 }
 
+static int has_line_end(const csv *in, size_t from, size_t to) {
+    const char *const text = in->text + from;
+    return memchr(text, '\n', to - from) != NULL || memchr(text, '\r', to - from) != NULL;
+}
+
 /* Finds all records; returns the number of fields that most of them have (the first record's,
  * unless more than half of all agree on another). *uniform: all have that many, and no fault.
  * *ascii: no byte needs a closer look. */
@@ -219,7 +236,8 @@ static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
     *uniform = 1;
     for (at = skip_blank_lines(in, at); at < in->size;) {
         shape s;
-        if (!scan_plain(in, at, &s, &high)) {
+        int const plain = scan_plain(in, at, &s, &high);
+        if (!plain) {
             s = scan_record(in, at);
             high = 1; /* not looked at: may be anything */
         }
@@ -229,6 +247,9 @@ static int32_t index_records(csv *in, size_t at, int *uniform, int *ascii) {
         }
         if (s.stray_quote != NO_FIELD && in->stray_quotes++ == 0) {
             in->first_stray = in->n_records;
+        }
+        if (!plain && has_line_end(in, at, s.stop) && in->broken_records++ == 0) {
+            in->first_broken = in->n_records;
         }
         if (in->n_records == 0) {
             first = s.n_fields;
@@ -276,12 +297,19 @@ static int64_t count_lines(const csv *in) {
     return lines;
 }
 
-/* DOS ends a text with Ctrl-Z, or fills the last block of a file with it. */
+/* DOS ends a text with Ctrl-Z, or fills the last block of a file with it; an editor may have
+ * put a line end behind. */
 static size_t without_end_marks(const char *text, size_t size) {
-    while (size > 0 && text[size - 1] == 0x1a) {
-        size--;
+    size_t end = size;
+    for (size_t at = size; at > 0; at--) {
+        char const c = text[at - 1];
+        if (c == 0x1a) {
+            end = at - 1;
+        } else if (!is_blank(c) && !is_line_end(c)) {
+            break;
+        }
     }
-    return size;
+    return end;
 }
 
 fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int64_t skip,
@@ -293,7 +321,7 @@ fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int6
     size_t at = skip_lines(text, size, 0, skip);
     at = skip_sep_line(out, at, delimiter);
     if (out->delimiter == 0) {
-        set_delimiter(out, detect_delimiter(out, at, &out->rival));
+        detect_delimiter(out, at);
     }
     out->start = arena_array(&run->mem, size_t, count_lines(out));
     if (out->start == NULL) {
@@ -312,9 +340,6 @@ fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int6
                         "the row has %d fields or more; is '%c' the delimiter?",
                         (int)FIELDS_MOST, out->delimiter);
         return fcap_faults_fail(run->err, faults);
-    }
-    if (out->n_fields == 1 && delimiter == 0) {
-        out->rival = missed_delimiter(out);
     }
     int const valid = ascii || all_valid(text, size);
     if (uniform && valid) {

@@ -17,6 +17,7 @@ typedef struct csv {
     size_t size;
     char delimiter;
     char rival; /* another that divides the records as evenly, unless one was asked for; or 0 */
+    int32_t rival_fields;    /* not 0: the rival divides nearly all, into so many */
     unsigned char kind[256]; /* what each byte is to the scanner */
     int64_t n_records;       /* blank lines are no records */
     size_t *start;           /* n_records offsets into text */
@@ -24,6 +25,8 @@ typedef struct csv {
     size_t longest;          /* bytes of the longest record */
     int64_t stray_quotes;    /* records with a quote inside an unquoted cell, kept as it is */
     int64_t first_stray;     /* the first such record */
+    int64_t broken_records;  /* those that go over several lines */
+    int64_t first_broken;    /* the first of them */
 } csv;
 
 /* Finds the records and checks them all; every fault is added to faults, and if there is any

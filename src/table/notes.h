@@ -6,7 +6,7 @@
 #include "table/table_of.h"
 
 /* The notes of a table that has its rows and its decimal mark; guess is what was guessed about
- * its header, or NULL. */
-void fcap_table_take_notes(fcap_table *t, const char *guess);
+ * its header, or NULL. Where a delimiter was asked for, no other is proposed. */
+void fcap_table_take_notes(fcap_table *t, const char *guess, int delimiter_asked);
 
 #endif

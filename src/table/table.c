@@ -154,6 +154,20 @@ static fcap_status name_columns(fcap_table *t) {
     return FCAP_OK;
 }
 
+/* One column, which begins with a tag and ends with one: cells such as <CLOSE> are headers of
+ * some programs, above numbers. */
+static int is_markup(fcap_table *t) {
+    fcap_cell const first = t->first[0];
+    int const is_tag = t->n_columns == 1 && first.size > 1 && first.text[0] == '<' &&
+                       strchr("0123456789=>.-+ ", first.text[1]) == NULL;
+    if (!is_tag || t->csv.text[t->csv.start[0]] == '"') {
+        return 0;
+    }
+    fcap_row_read(t, t->csv.n_records - 1, &t->row);
+    fcap_cell const last = t->row.cells[0];
+    return t->csv.n_records > 1 && last.size > 1 && last.text[last.size - 1] == '>';
+}
+
 static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o,
                             fcap_faults *faults) {
     const char *const bytes = in->bytes;
@@ -166,6 +180,11 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
     TRY(fcap_csv_open(&t->run, in, o->delimiter, o->skip_lines, &t->csv, faults));
     t->n_columns = t->csv.n_fields;
     TRY(open_rows(t));
+    if (o->skip_lines == 0 && is_markup(t)) {
+        return fcap_run_fail(&t->run, FCAP_E_DATA,
+                             "this is XML or a web page, whatever the file is called; export "
+                             "the table as CSV");
+    }
     TRY(fcap_table_profile(t));
     const char *guess = NULL;
     t->has_header = o->header == FCAP_HEADER_YES ||
@@ -180,7 +199,7 @@ static fcap_status open_csv(fcap_table *t, input *in, const fcap_read_options *o
     t->comma =
         o->decimal_comma || (t->csv.delimiter == ';' &&
                              fcap_columns_use_comma(t->profile, t->n_columns, t->has_header));
-    fcap_table_take_notes(t, guess);
+    fcap_table_take_notes(t, guess, o->delimiter != 0);
     return name_columns(t);
 }
 

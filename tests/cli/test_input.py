@@ -107,6 +107,30 @@ class Formats(InputCase):
         for text in "sep=;\n1,5\n2,5\n1,5\n", "city name\nNew York\nLos Angeles\nNew York\nLos Angeles\n", "x\n1:30\n1:40\n1:30\n1:40\n":
             self.assertNotIn("--delimiter", self.read(text)["notes"])
 
+        for text, word, remedy in (("x\001y\n1\0012\n3\0014\n", "the characters U+0001", "say --delimiter $'\\001'"),
+                                   ("x，y\n1，2\n1，2\n", "wide commas", "replace them by commas"),
+                                   ("sex  age\nF    12\nM     9\nF    12\n", "blanks", "replace them by commas")):
+            self.assertIn(f"though {word} divide all of them alike; if these are between the cells, {remedy}",
+                          self.read(text, "--categorical", 1)["notes"])
+        self.assert_two_columns("x\001y\n1\0012\n3\0014\n5\0016\n", "\001", "--delimiter", "\001")
+
+    def test_lines_in_quotes_that_a_delimiter_divides_are_noted(self):
+        for text, word in (('"x;g"\n"1;a"\n"2;b"\n"1;a"\n', "semicolons"), ('"x,g"\n"1,""a"""\n"2,""b"""\n"1,""a"""\n', "commas")):
+            self.assertIn(f"each line is one cell in quotes, though {word} divide all of them alike; if these are between the "
+                          "cells, take the quotes off the lines", self.read(text)["notes"])
+        for text in '"name"\n"Doe, Ann"\n"Doe, Ann"\n"Roe, Bob"\n', '"x"\n"1;a"\n"2;b;c"\n"1;a"\n':
+            self.assertNotIn("one cell", self.read(text)["notes"])
+
+    def test_a_delimiter_that_nearly_all_lines_have_is_noted(self):
+        rows = ["Name, First;Age;Note", "Doe, Ann;12;ok", "Roe, Bob;13", "Doe, Ann;12;ok", "Roe, Bob;13;ok"]
+        said = ("commas divide the lines into 2 cells, and semicolons nearly all of them into 3; if it is semicolons that are "
+                "between the cells, mend the other lines and say --delimiter ';'")
+        self.assertIn(said, self.read("\n".join(rows))["notes"])
+        self.assertNotIn("nearly", self.read("\n".join(rows), "--delimiter", ",")["notes"])
+        self.assertNotIn("nearly", self.read("\n".join([*rows, rows[2]]))["notes"])
+        self.assertIn("the row has 2 fields where the others have 3", self.refuse("\n".join(rows), "--delimiter", ";")[0])
+        self.assertNotIn("nearly", self.read("x,0;y\n1,5;2,5\n3,5;4,5\n3,5;4\n3,5;4,5\n")["notes"])
+
     def test_a_given_delimiter_overrules_detection(self):
         self.assert_two_columns("x:y\n1:2\n3:4\n5:6\n", ":", "--delimiter", ":")
         self.assert_two_columns("x\ty\n1\t2\n3\t4\n5\t6\n", "\t", "--delimiter", "tab")
@@ -177,6 +201,14 @@ class Formats(InputCase):
         for name in "{x}", "[x]", "<x>", "<5", "{", "<htm":
             self.assertEqual(self.read(f"{name},y\n1,2\n3,4\n")["features"], [name, "y"])
 
+    def test_a_column_of_tags_is_refused(self):
+        for text in "<rows>\n<row>\n<x>1</x>\n</row>\n<row>\n<x>1</x>\n</row>\n</rows>\n", "<!-- x -->\n<p>\n<p>\n</p>\n":
+            self.assertIn("this is XML or a web page", self.refuse(text)[0])
+            self.assertEqual(self.read("\n" + text, "--skip", 1)["n"], text.count("\n") - 1)
+        for text in ("<CLOSE>\n1\n2\n1\n", "<x>,<y>\n<a>,<b>\n<a>,<c>\n", '"<x>"\n"<a>"\n"<a>"\n', "<18\n<b>\n<c>\n<b>\n",
+                     "<18>\n<b>\n<c>\n<b>\n", "<x>\na\na\nb\n"):
+            self.assertEqual(self.read(text)["n"], text.count("\n") - 1)
+
     def test_other_encodings_are_refused(self):
         text = "x,y\n1,2\n3,4\n"
         for code, words in ("utf-32", "NUL byte"), ("utf-32-be", "NUL byte"), ("cp037", "not valid UTF-8"):
@@ -216,9 +248,11 @@ class Formats(InputCase):
 
     def test_an_end_mark_of_dos_is_no_row(self):
         plain = self.read("x,y\n1,2\n3,4\n")
-        for end in b"\x1a", b"\x1a" * 100:
+        for end in b"\x1a", b"\x1a" * 100, b"\x1a\r\n", b"\n\x1a \x1a\n\n":
             self.assertEqual(self.read(b"x,y\n1,2\n3,4\n" + end)["text"], plain["text"])
         self.assertEqual(self.read(b"x\na\na\nb\nb\n\x1a")["n"], 4)
+        self.assertEqual(self.read(b"x\na\na\nb\nb\n\x1a\r\n")["n"], 4)
+        self.assertEqual(self.read(b"x\na\na\nb\nb\n\x1ab\n")["n"], 5)
 
     def test_blank_lines_are_skipped_and_counted(self):
         self.assertEqual(self.read("\n \nx,y\n\n1,2\n\t\n3,4\n\n\n")["n"], 2)
@@ -368,6 +402,17 @@ class Cells(InputCase):
             self.assertEqual(seen["table"][1][1], text.split("\n")[1].split(",")[1])
         self.assertNotIn("apostrophes", self.read("'x,y'\n1,'s\n2,'\n3,'s\n4,'\n")["notes"])
 
+    def test_a_cell_in_quotes_that_holds_rows_is_noted(self):
+        said = ("the cell in quotes that begins in line {}, column {}, goes over several lines, each of which could be a row; if "
+                "they are rows, the quotes are no quotes: remove or double them")
+        for end in "\n", "\r\n", "\r":
+            text = 'town,score\nRome,1\n"Oslo,2\nRome,3\nBonn",4\nRome,5\nBonn,5\n'.replace("\n", end)
+            self.assertIn(said.format(3, 1), self.read(text)["notes"])
+        self.assertIn(said.format(2, 2), self.read('x,y,z\na,"b,c\na,b,c\na,b",c\na,b,c\n')["notes"])
+        self.assertIn(said.format(4, 1), self.read('x\ty\n"a\nb"\t1\n"He\t1\nok\t0\nshe"\t1\nb\t0\nb\t1\n')["notes"])
+        for text in ('x,y\n"a\nb",1\n"a\nb",2\n', 'x,y\n"a,b\nc,d",1\n"a\nb",2\n', 'x,y\n1,"a\nb,c\nd"\n1,"a\nb"\n', '"x"\n"a\nb"\n"a\nb"\n'):
+            self.assertNotIn("several lines", self.read(text)["notes"])
+
     def test_blanks_after_a_closing_quote_are_dropped(self):
         seen = self.read('x,y\n"1" ,"b"\t\n"2","b"\n')
         self.assertEqual(seen["table"][1], ["1", "b", "1"])
@@ -435,6 +480,9 @@ class Faults(InputCase):
         self.assert_fault("x,y,z\n1,2\n3,4\n5,6\n", "line 1", "3 fields where the others have 2; a line before the header is left out")
         self.assert_fault("x,y\na,1,2\nb,3,4\nc,5,6\n", "line 1", "2 fields where the others have 3; the header lacks a name (R")
         self.assert_fault("Title\nx,y,z\n1,2,3\n4,5,6\n", "line 1", "1 field where the others have 3; a line before the header is left out")
+
+        self.assert_fault("a;b;c\n1,2,3\n2,3,4\n", "line 1",
+                          "1 field where the others have 3; it has as many with another delimiter: use one in the whole file")
 
     def test_a_number_cell_that_is_no_number_is_refused(self):
         self.assert_fault("x,y\n1,2\n3,4\nfive,6\n", "line 4, column 1",
@@ -533,6 +581,10 @@ class Headers(InputCase):
         names, rows, notes = self.header("name,2021\nann,1\nbob,1\ncid,2\n", "-f", "2021")
         self.assertEqual((names, rows), ("name,2021", 3))
         self.assertIn("say --no-header", notes[0])
+        for content in "nan,2,G\n1,3,M\n4,4,F\n", "#N/A,x\n1,y\n2,y\n3,x\n", "5o,2,F\n1,3,M\n4,4,F\n":
+            self.assertIn("the header although it looks like others; if it is data, say --no-header", self.header(content)[2][0])
+        for content in "x,-\n1,2\n3,4\n", "x,2021\n1,2\n3,4\n":
+            self.assertEqual(self.header(content)[2], [])
 
     def test_a_first_line_of_texts_that_looks_like_others_gets_a_note(self):
         for content, words in (("F,A\nM,A\nF,B\nM,B\n", "looks like others; if it is data, say --no-header"),

@@ -47,7 +47,7 @@ def decode(data):
     for first, said in OTHER_FORMATS.items():
         if data.startswith(first):
             raise Refused(said)
-    text = without_mark(data).rstrip(CTRL_Z)
+    text = re.sub(CTRL_Z + b"[ \\t\\r\\n" + CTRL_Z + rb"]*\Z", b"", without_mark(data))
     found = OTHER_TEXTS.match(text.translate(None, b" \t\r\n"))
     if found:
         raise Refused(("XML", "HTML", "JSON", "RTF")[found.lastindex - 1])
@@ -139,7 +139,16 @@ def records(text, delimiter):
         at = ending.end() if ending else len(text)
     if not found:
         raise Refused("the file is empty")
+    if not any(r.faults or len(r.cells) != 1 for r in found) and is_markup(text, found):
+        raise Refused("XML or a web page")
     return found
+
+
+def is_markup(text, found):
+    """One column that begins with a tag and ends with one."""
+    first, last = found[0].cells[0], found[-1].cells[0]
+    unquoted = re.search(rb"\S", text)[0] != b'"'
+    return len(found) > 1 and unquoted and re.match(rb"<[^0-9=>.+ -]", first) and len(last) > 1 and last.endswith(b">")
 
 
 def width(found):

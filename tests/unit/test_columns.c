@@ -43,6 +43,10 @@ static void a_header_that_may_be_something_else_gets_a_note(void **state) {
     assert_header("NA,NA\n1,2\n3,4\n", FCAP_HEADER_DETECT, 1, 1);
     assert_header("\"\"\n1\n2\n", FCAP_HEADER_DETECT, 1, 1);
     assert_header(",,a\nx,y,1\nz,y,2\n", FCAP_HEADER_DETECT, 1, 1); /* also above numbers */
+    assert_header("nan,2\n1,3\n4,4\n", FCAP_HEADER_DETECT, 1, 1);   /* no name */
+    assert_header("#N/A\n1\n2\n", FCAP_HEADER_DETECT, 1, 1);
+    assert_header("NaN0,-\n1,2\n2,3\n", FCAP_HEADER_DETECT, 1, 0);
+    assert_header("5o,2,F\n1,3,M\n4,4,F\n", FCAP_HEADER_DETECT, 1, 1); /* F comes again */
 }
 
 static void a_first_line_of_data_is_read_as_data(void **state) {

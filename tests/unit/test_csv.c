@@ -206,28 +206,49 @@ static void the_delimiter_is_detected(void **state) {
     assert_detects("a\tb, c\n1\t2, 3\n", '\t'); /* equal votes: the comma loses */
 }
 
-static void assert_rival(const char *text, char asked, char expected) {
+static void assert_rival(const char *text, char asked, char expected, int32_t fields) {
     opened *const o = open_text(text, strlen(text), asked, 0);
-    assert_int_equal(o->status, FCAP_OK);
     assert_int_equal(o->csv.rival, expected);
+    assert_int_equal(o->csv.rival_fields, fields);
     close_text(o);
 }
 
-static void a_delimiter_that_was_missed_is_known(void **state) {
+static void another_delimiter_that_may_be_meant_is_known(void **state) {
     (void)state;
-    assert_rival("a b\n1 2\n", 0, ' '); /* one column for all that are detected */
-    assert_rival("a:b:c\n1:2:3\n", 0, ':');
-    assert_rival("\na^b\n1^2\n", 0, '^');
-    assert_rival("a~b\n1~2\n", 0, '~');
-    assert_rival("sep=;\na,b\n1,2\n", 0, ',');
-    assert_rival("sep=;\na\tb\n1\t2\n", 0, '\t');
-    assert_rival("sep=,\na;b\n1;2\n", 0, ';');
-    assert_rival("sep=,\na|b\n1|2\n", 0, '|');
-    assert_rival("a b\n", 0, 0);         /* one line says nothing */
-    assert_rival("a\n1 2\n3 4\n", 0, 0); /* not all of them */
-    assert_rival("\"a b\"\n\"1 2\"\n", 0, 0);
-    assert_rival("a b\n1 2\n", ',', 0); /* asked for */
-    assert_rival("a,b c\n1,2 3\n", 0, 0);
+    assert_rival("a|b,c\n1|2,3\n", 0, ',', 0); /* as evenly */
+    assert_rival("a|b,c\n1|2,3\n", '|', 0, 0); /* asked for */
+    assert_rival("a|b\n1|2\n", 0, 0, 0);
+    assert_rival("a,b;c;d\na,b;c;d\na,b;c\na,b;c;d\n", 0, ';', 3); /* in three of four */
+    assert_rival("a,b;c;d\na,b;c;d\na,b;c\na,b;c\n", 0, 0, 0);
+    assert_rival("a;b,c\na;b,c\na;b\na;b,c\n", 0, 0, 0); /* not into more cells */
+    assert_rival("a b\n1 2\n", 0, 0, 0);                 /* notes.c looks for others */
+}
+
+static void a_header_with_another_delimiter_is_told_so(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int is_told;
+    } c[] = {{"a;b;c\n1,2,3\n1,2,3\n", 1},
+             {"a;b\n1,2,3\n1,2,3\n", 0},
+             {"a;b;c,d\n1,2,3\n1,2,3\n", 0},
+             {"a\tb\n1|2\n1|2\n", 1}};
+    for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
+        opened *const o = open_text(c[i].text, strlen(c[i].text), 0, 0);
+        assert_int_equal(o->status, FCAP_E_DATA);
+        assert_int_equal(strstr(o->faults.fault[0].message, "as many with another delimiter") !=
+                             NULL,
+                         c[i].is_told);
+        close_text(o);
+    }
+}
+
+static void marks_of_the_end_are_no_text(void **state) {
+    (void)state;
+    RECORDS("a,b\n1,2\n\x1a", "[a][b]|[1][2]|");
+    RECORDS("a,b\n1,2\n\x1a \x1a\r\n\t\n", "[a][b]|[1][2]|");
+    RECORDS("a,b\n1,2\x1a\n", "[a][b]|[1][2]|");
+    RECORDS("a,b\n1,\x1a\x32\n", "[a][b]|[1][\x1a\x32]|");
 }
 
 static void an_asked_delimiter_is_not_questioned(void **state) {
@@ -562,7 +583,9 @@ int main(void) {
         cmocka_unit_test(a_quote_inside_an_unquoted_cell_is_kept_and_counted),
         cmocka_unit_test(one_apostrophe_before_a_formula_comes_off),
         cmocka_unit_test(the_delimiter_is_detected),
-        cmocka_unit_test(a_delimiter_that_was_missed_is_known),
+        cmocka_unit_test(another_delimiter_that_may_be_meant_is_known),
+        cmocka_unit_test(a_header_with_another_delimiter_is_told_so),
+        cmocka_unit_test(marks_of_the_end_are_no_text),
         cmocka_unit_test(an_asked_delimiter_is_not_questioned),
         cmocka_unit_test(a_sep_line_says_the_delimiter_and_is_no_record),
         cmocka_unit_test(a_sep_line_can_only_name_what_the_option_can),
