@@ -67,13 +67,24 @@ typedef struct candidate {
     int fit; /* the larger the better */
 } candidate;
 
+enum {
+    FITS = 8, /* they are smaller */
+    MOST_OF_A_FIT =
+        10000 /* headers that are there again and again may make millions of pairs */
+};
+
 typedef struct candidates {
     candidate *item;
     int64_t n;
     int64_t room;
+    int32_t of_fit[FITS];
 } candidates;
 
 static void add_candidate(candidates *all, pairing pair, int fit) {
+    if (all->of_fit[fit]++ >= MOST_OF_A_FIT) {
+        all->of_fit[fit] = MOST_OF_A_FIT;
+        return;
+    }
     if (all->n == all->room) {
         int64_t const room = 2 * all->room + 16;
         candidate *const item = need((size_t)room, sizeof *item);
@@ -81,7 +92,8 @@ static void add_candidate(candidates *all, pairing pair, int fit) {
             item[i] = all->item[i];
         }
         free(all->item);
-        *all = (candidates){item, all->n, room};
+        all->item = item;
+        all->room = room;
     }
     all->item[all->n++] = (candidate){pair, fit};
 }
@@ -147,9 +159,16 @@ static void close_partners(keys *by_column, int32_t n) {
 /* A column of which nothing is known but its header must tell its rows apart. */
 static void drop_unclear(candidates *all, const keys *whole) {
     int64_t kept = 0;
+    int32_t looked_at = -1; /* a right column, and whether it does */
+    int is_code = 0;
     for (int64_t i = 0; i < all->n; i++) {
-        const keys *const k = &whole[all->item[i].pair.right];
-        if (all->item[i].fit != OWN_CODE || (k->n > 1 && keys_different(k) == k->n)) {
+        int32_t const right = all->item[i].pair.right;
+        if (all->item[i].fit == OWN_CODE && right != looked_at) {
+            const keys *const k = &whole[right];
+            is_code = k->n > 1 && keys_different(k) == k->n;
+            looked_at = right;
+        }
+        if (all->item[i].fit != OWN_CODE || is_code) {
             all->item[kept++] = all->item[i];
         }
     }
