@@ -495,6 +495,20 @@ class Faults(InputCase):
                     if words[1] != "--sizes":  # which says that there is a second cell
                         self.assertIn(cell[:40] + '...', said)
 
+    def test_names_of_columns_and_groups_are_cells_too(self):
+        name, a, b = "n" * 80, "x" * 80, "x" * 80 + "\u200b"
+        text = f"{name},y\n{a},1\n{b},2\n{a},3\n{b},4\n{a},\n"
+        for words in (["-p", name, "--missing", "drop"], ["-p", name], ["-p", name.upper()], ["-p", "no"], ["-p", name, "-t", "no=1"],
+                      ["-w", name], ["--share", f"{name}:z=0..1", "--missing", "drop"], ["-p", name, "-w", name], ["-p", name, "-x", name],
+                      ["-p", name, "-t", 1, "-k", 2, "--missing", "drop"], ["--numeric", name], ["--weight-feature", f"{name}=2", "-x", name],
+                      ["-f", name, "--id", name, "-k", 2, "--missing", "drop"]):
+            for command in "plan", "cluster":
+                with self.subTest(command=command, words=words):
+                    k = [] if command == "plan" or "-k" in words else ["-k", 1]
+                    said = self.run_tool(command, self.put("data.csv", text), "-o" if k else "--json", os.devnull, *words, *k).err
+                    for cell in name, a:
+                        self.assertNotIn(cell[:41], said)
+
     def test_messages_never_show_other_cells(self):
         said = "\n".join(self.refuse('name,x,y\nsecret,1,a\nhidden,oops,b\nprivate,3,c\n"closed",4,d\nquiet,5\n'))
         said += "\n".join(self.refuse("name,x,y\nsecret,1,a\nhidden,oops,b\nprivate,3,c\n"))
@@ -612,6 +626,12 @@ class Columns(InputCase):
                 with self.subTest(option=option, name=name):
                     said = self.refuse("x,y\n1,2\n3,4\n", option, name, code=2)
                     self.assertEqual(said, [f'{option}: there is no column "{name}"; the columns are x, y'])
+
+    def test_a_header_that_is_not_seen_as_it_is_gets_its_number(self):
+        for mark in "\u200b", "\u00ad", "\u2060", "\u00a0", "\x07":
+            shown = mark if mark in "\u00ad\u00a0" else "?"
+            said = self.refuse(f"y,{mark}x\n1,2\n3,4\n", "-f", "x", code=2)
+            self.assertEqual(said, [f'-f: there is no column "x"; did you mean "{shown}x" (it has characters that are not seen; use its number, 2)?'])
 
     def test_several_columns_are_separated_by_commas_or_given_one_by_one(self):
         text = "x,y,z\n1,2,3\n4,5,6\n"
