@@ -133,7 +133,7 @@ static int add_columns(aims *of, const fcap_table *table, const arguments *a, in
             if (of->column[other].column == f.column) {
                 code = say_error(EXIT_USAGE,
                                  "\"%s\" cannot be both similar and diverse: choose one",
-                                 safe(fcap_table_name(table, f.column)));
+                                 name_shown(fcap_table_name(table, f.column)));
             }
         }
         of->column[of->n++] =
@@ -182,7 +182,7 @@ static void say_strays(const aims *of, const aim_column *c, fcap_table *table,
     free(line);
     if (strays > 0) {
         say_note(quiet, "%s: %s%s %s no number and %s as unknown",
-                 safe(fcap_table_name(table, c->column)), text,
+                 name_shown(fcap_table_name(table, c->column)), text,
                  strays > STRAYS_SHOWN ? ", ..." : "", strays == 1 ? "is" : "are",
                  strays == 1 ? "counts" : "count");
     }
@@ -197,7 +197,7 @@ static int is_own(const aims *of, const aim_column *c, const fcap_table *table) 
 
 static void say_column(const aims *of, const aim_column *c, const fcap_table *table,
                        int quiet) {
-    const char *const name = safe(fcap_table_name(table, c->column));
+    const char *const name = name_shown(fcap_table_name(table, c->column));
     if (is_own(of, c, table)) {
         say_note(quiet,
                  "%s tells who a student is, so being %s in it means nothing; name a column "

@@ -111,7 +111,7 @@ static void say_farthest(const job *j) {
     int64_t const row = fcap_dataset_rows(j->dataset)[far / d];
     say_note(j->args->quiet, "the value farthest from 0 is in row %lld of the data%s%s%s",
              (long long)row + 1, f.n == d ? ", in column \"" : "",
-             f.n == d ? safe(fcap_table_name(j->table, f.index[far % d])) : "",
+             f.n == d ? name_shown(fcap_table_name(j->table, f.index[far % d])) : "",
              f.n == d ? "\"" : "");
 }
 

@@ -50,7 +50,7 @@ static void describe(FILE *to, const job *j) {
             int64_t const count = total[offset + g];
             low = g == 0 || count < low ? count : low;
             high = count > high ? count : high;
-            fprintf(to, " %s %lld%s", safe(fcap_dataset_group_name(j->dataset, a, g)),
+            fprintf(to, " %s %lld%s", name_shown(fcap_dataset_group_name(j->dataset, a, g)),
                     (long long)count, g + 1 < n_groups ? "," : "");
         }
         if (unknown[a] > 0) {

@@ -120,13 +120,13 @@ static int find_key(reading *r) {
             return say_error(EXIT_DATA,
                              "--%s: %s has more than one column \"%s\" to match its rows by "
                              "(--id); give all but one of them another name, in the data too",
-                             r->option, safe(r->path), safe(name));
+                             r->option, safe(r->path), name_shown(name));
         }
         return r->key >= 0
                    ? 0
                    : say_error(EXIT_DATA,
                                "--%s: %s has no column \"%s\" to match its rows by (--id)",
-                               r->option, safe(r->path), safe(name));
+                               r->option, safe(r->path), name_shown(name));
     }
     if (strcmp(fcap_table_name(r->table, 0), "row") == 0 &&
         (fcap_table_columns(r->table) != fcap_table_columns(data) + 1 ||

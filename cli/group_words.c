@@ -38,7 +38,7 @@ const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]) {
         if (j->rules.no_isolate[i].attribute == a) {
             int32_t const g = j->rules.no_isolate[i].group;
             at += (size_t)snprintf(text + at, ALONE_SIZE - at, ":%.40s",
-                                   safe(fcap_dataset_group_name(j->dataset, a, g)));
+                                   name_shown(fcap_dataset_group_name(j->dataset, a, g)));
         }
     }
     return text;
@@ -62,7 +62,8 @@ static void say_kinds(const result *r, const aim_column *c) {
             low = count[g] < low ? count[g] : low;
             high = count[g] > high ? count[g] : high;
         }
-        fprintf(stderr, "%s %s %lld", v > 0 ? "," : ";", safe(c->value[v]), (long long)low);
+        fprintf(stderr, "%s %s %lld", v > 0 ? "," : ";", name_shown(c->value[v]),
+                (long long)low);
         if (high > low) {
             fprintf(stderr, " to %lld", (long long)high);
         }
@@ -88,9 +89,10 @@ static void say_rivals(const result *r, double lot) {
                 "%s is less %s than by lot: the wishes for similar and for diverse columns "
                 "work against each other here; leave one out, or give %s more weight "
                 "(%s=3)",
-                safe(fcap_table_name(j->table, c->column)), c->diverse ? "diverse" : "similar",
-                safe(fcap_table_name(j->table, c->column)),
-                safe(fcap_table_name(j->table, c->column)));
+                name_shown(fcap_table_name(j->table, c->column)),
+                c->diverse ? "diverse" : "similar",
+                name_shown(fcap_table_name(j->table, c->column)),
+                name_shown(fcap_table_name(j->table, c->column)));
         }
     }
 }
@@ -102,7 +104,7 @@ static void say_columns(const result *r) {
         const aim_column *const c = &j->aims.column[i];
         char got[PERCENT_SIZE];
         char by_lot[PERCENT_SIZE];
-        const char *const name = safe(fcap_table_name(j->table, c->column));
+        const char *const name = name_shown(fcap_table_name(j->table, c->column));
         if (c->total <= 0) {
             continue;
         }
@@ -145,7 +147,7 @@ static void say_mixes(const result *r) {
                 high = n > high ? n : high;
             }
             fprintf(stderr, "%s %s %lld", g > 0 ? "," : "",
-                    safe(fcap_dataset_group_name(j->dataset, a, g)), (long long)low);
+                    name_shown(fcap_dataset_group_name(j->dataset, a, g)), (long long)low);
             if (high > low) {
                 fprintf(stderr, " to %lld", (long long)high);
             }
@@ -220,7 +222,7 @@ static void say_late(const result *r) {
         if (j->rules.start[i] < 0) {
             said++;
             fprintf(stderr, "    %s: %s\n", student_shown(j->students, i),
-                    safe(wishes_group_name(j, r->labels[i], name)));
+                    name_shown(wishes_group_name(j, r->labels[i], name)));
         }
     }
     if (said < joining) {

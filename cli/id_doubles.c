@@ -46,7 +46,7 @@ static void say(const job *j, int64_t row, int64_t again, int64_t more) {
              "lines %lld and %lld have the same id (%s), \"%s\"%s: files that name rows by id "
              "cannot tell them apart",
              (long long)line[row], (long long)line[again],
-             safe(fcap_table_name(j->table, j->id)),
+             name_shown(fcap_table_name(j->table, j->id)),
              cell_shown(fcap_table_row(j->table, row)[j->id]), rest);
     free(line);
 }

@@ -54,7 +54,7 @@ static void say_unknown(list_in *in, int32_t i, const job *j) {
                    cell_shown(cell));
     } else if (by_id(j)) {
         list_fault(in, i, "there is no row with \"%s\" in column \"%s\"", cell_shown(cell),
-                   safe(fcap_table_name(j->table, j->id)));
+                   name_shown(fcap_table_name(j->table, j->id)));
     } else if (cell_whole_number(cell) < 0) {
         list_fault(in, i, "\"%s\" is no row number; name the column of the ids with --id",
                    cell_shown(cell));

@@ -54,7 +54,7 @@ static size_t put_group(const job *j, const char *from, char *out, size_t room, 
         return 0;
     }
     int const n = snprintf(out, room, "%s:%s", job_attribute(j, a),
-                           safe(fcap_dataset_group_name(j->dataset, a, group - 1)));
+                           name_shown(fcap_dataset_group_name(j->dataset, a, group - 1)));
     *used = n > 0 && (size_t)n < room ? (size_t)n : 0;
     return *used > 0 ? (size_t)(at - from) + length : 0;
 }
@@ -128,7 +128,7 @@ static void say_groups(const job *j, int32_t attribute) {
     }
     int32_t const n_groups = j->problem.attribute[attribute].n_groups;
     for (int32_t g = 0; g < n_groups && at + 120 < sizeof text; g++) {
-        const char *const name = safe(fcap_dataset_group_name(j->dataset, attribute, g));
+        const char *const name = name_shown(fcap_dataset_group_name(j->dataset, attribute, g));
         at += (size_t)snprintf(text + at, sizeof text - at, "%s%.80s %lld", g > 0 ? ", " : "",
                                name, (long long)total[offset + g]);
     }

@@ -111,14 +111,15 @@ static int check_roles(const job *j, const fcap_encode_options *o) {
         const char *const also = c == o->weight ? "-w" : part_of(c, o);
         if (also != NULL) {
             return say_error(EXIT_USAGE, "column \"%s\" is both ignored (-x) and used (%s)",
-                             safe(fcap_table_name(j->table, c)), also);
+                             name_shown(fcap_table_name(j->table, c)), also);
         }
     }
     if (o->weight >= 0 && part_of(o->weight, o) != NULL) {
         return say_error(EXIT_USAGE,
                          "column \"%s\" is the weight (-w), so it cannot be used otherwise "
                          "(%s)",
-                         safe(fcap_table_name(j->table, o->weight)), part_of(o->weight, o));
+                         name_shown(fcap_table_name(j->table, o->weight)),
+                         part_of(o->weight, o));
     }
     return 0;
 }
@@ -364,7 +365,7 @@ void job_close(job *j) {
 /* ---- looking ---- */
 
 const char *job_attribute(const job *j, int32_t a) {
-    return safe(fcap_dataset_attribute_name(j->dataset, a));
+    return name_shown(fcap_dataset_attribute_name(j->dataset, a));
 }
 
 int job_makes_groups(const job *j, int32_t column) {

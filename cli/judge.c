@@ -147,7 +147,7 @@ static void judge_balance(judging *g, int32_t a, int named) {
     tell_rest(g, "cluster");
     char name[NAME];
     snprintf(name, sizeof name, "balance%s%s", named ? " " : "",
-             named ? job_attribute(j, a) : "");
+             named ? safe(fcap_dataset_attribute_name(j->dataset, a)) : "");
     property *const p = verdict_add(g->v, name, worst.num * asked.den >= asked.num * worst.den);
     snprintf(p->value, sizeof p->value, "%lld/%lld", (long long)worst.num,
              (long long)worst.den);
@@ -180,7 +180,7 @@ static void judge_share(judging *g, const fcap_share *s) {
     }
     tell_rest(g, "cluster");
     char name[NAME + 8];
-    snprintf(name, sizeof name, "share %s", group);
+    snprintf(name, sizeof name, "share %s", rule_title(j, s->attribute, s->group, group));
     property *const p = verdict_add(g->v, name, !broken);
     snprintf(p->value, sizeof p->value, "%lld/%lld..%lld/%lld", (long long)low.num,
              (long long)low.den, (long long)high.num, (long long)high.den);
@@ -203,7 +203,8 @@ static void judge_no_isolate(judging *g, const fcap_no_isolate *rule) {
     }
     tell_rest(g, "cluster");
     char name[NAME + 16];
-    snprintf(name, sizeof name, "no_isolate %s", group);
+    snprintf(name, sizeof name, "no_isolate %s",
+             rule_title(j, rule->attribute, rule->group, group));
     verdict_add_counts(g->v, name, alone == 0, alone, 0);
 }
 

@@ -77,7 +77,7 @@ static void say_alike(const counts *c) {
                 fprintf(stderr,
                         "  \"%s\" and \"%s\" look like two spellings of one kind: write them "
                         "alike in the file\n",
-                        safe(kind_name(c, g)), safe(kind_name(c, h)));
+                        name_shown(kind_name(c, g)), name_shown(kind_name(c, h)));
             }
         }
     }
@@ -103,7 +103,7 @@ static void list_kinds(const counts *c) {
     fprintf(stderr, "  %s:", job_attribute(c->j, c->a));
     for (int32_t g = 0; g < c->n && g < KINDS_SHOWN; g++) {
         fprintf(stderr, "%s %lld \"%s\"", g > 0 ? "," : "", (long long)c->of[g],
-                safe(kind_name(c, g)));
+                name_shown(kind_name(c, g)));
     }
     if (c->n > KINDS_SHOWN) {
         fprintf(stderr, " and %d more kind%s", (int)c->n - KINDS_SHOWN,
@@ -167,7 +167,7 @@ static void explain_mix(const counts *c, const group_shape *shape) {
             stderr,
             "  every group needs at least %lld \"%s\", so %s%lld group%s need%s %lld; there "
             "%s %lld\n",
-            (long long)each, safe(kind_name(c, g)), shape->k > 0 ? "" : "at least ",
+            (long long)each, name_shown(kind_name(c, g)), shape->k > 0 ? "" : "at least ",
             (long long)k, plural(k), k == 1 ? "s" : "", (long long)needed,
             c->of[g] == 1 ? "is" : "are", (long long)c->of[g]);
     }
@@ -216,7 +216,7 @@ static void explain_alone(const counts *c) {
     }
     if (single == 1) {
         fprintf(stderr, "  there is only one \"%s\", who is alone in any group\n",
-                safe(kind_name(c, first)));
+                name_shown(kind_name(c, first)));
     } else if (single > 1) {
         fprintf(stderr, "  of %d kinds there is only one student, who is alone in any group\n",
                 (int)single);

@@ -51,8 +51,9 @@ static void say_pair(const job *j, int32_t a, int32_t one, int32_t other, const 
     say_note(j->args->quiet,
              "%s: \"%s\" (line %lld) and \"%s\" (line %lld) %s; if they are one, write them "
              "alike",
-             job_attribute(j, a), safe(fcap_dataset_group_name(j->dataset, a, one)),
-             line_of(j, a, one, line), safe(fcap_dataset_group_name(j->dataset, a, other)),
+             job_attribute(j, a), name_shown(fcap_dataset_group_name(j->dataset, a, one)),
+             line_of(j, a, one, line),
+             name_shown(fcap_dataset_group_name(j->dataset, a, other)),
              line_of(j, a, other, line),
              j->args->command == CMD_GROUP ? "count as two kinds"
                                            : "look alike, and are two groups");

@@ -35,6 +35,13 @@ static char *folded(const char *text) {
     return out;
 }
 
+/* The same, and what is not seen set aside: who asks for a column has only seen its name. */
+static char *as_it_looks(const char *text) {
+    char *const out = need(strlen(text) + 1, 1);
+    fold_kind((fcap_cell){text, strlen(text)}, out);
+    return out;
+}
+
 int32_t column_named(lookup in, const char *name) {
     int32_t found = fcap_table_find(in.table, name);
     if (found != -1 || !in.lenient) {
@@ -55,8 +62,8 @@ int32_t column_named(lookup in, const char *name) {
 /* How near a header is to what was asked; 0 = not at all: the same but for case, a part of it,
  * or mistyped. */
 static int nearness(const char *header, const char *asked) {
-    char *const a = folded(header);
-    char *const b = folded(asked);
+    char *const a = as_it_looks(header);
+    char *const b = as_it_looks(asked);
     size_t const size = strlen(b);
     int near = 0;
     if (size > 0 && strcmp(a, b) == 0) {
@@ -75,6 +82,13 @@ enum {
     MEANT_MOST = 3
 };
 
+/* Two names may differ in nothing that can be seen, or typed. */
+static size_t say_unseen(const char *header, int32_t column, char *out, size_t size) {
+    static const char WHY[] = " (it has characters that are not seen; use its number, %d)";
+    int const there = has_unseen((fcap_cell){header, strlen(header)});
+    return there ? (size_t)snprintf(out, size, WHY, (int)column + 1) : 0;
+}
+
 /* The nearest headers, '"a" or "b"'; 0 when none is near, or too many are. */
 static int list_meant(lookup in, const char *name, char *list, size_t size) {
     int const floor = in.lenient ? 0 : 2; /* scripts are only told of case */
@@ -88,8 +102,10 @@ static int list_meant(lookup in, const char *name, char *list, size_t size) {
     for (int32_t c = 0; c < fcap_table_columns(in.table) && best > floor; c++) {
         const char *const header = fcap_table_name(in.table, c);
         if (nearness(header, name) == best && n++ < MEANT_MOST) {
-            at += (size_t)snprintf(list + at, size - at, "%s\"%.100s\"", n > 1 ? " or " : "",
-                                   safe(header));
+            at += (size_t)snprintf(list + at, size - at, "%s\"%s\"", n > 1 ? " or " : "",
+                                   name_shown(header));
+            at = at < size ? at : size - 1;
+            at += say_unseen(header, c, list + at, size - at);
             at = at < size ? at : size - 1;
         }
     }
@@ -105,7 +121,7 @@ static void list_columns(lookup in, char *list, size_t size) {
         if (in.lenient && role_of_header(header) != ROLE_OTHER) {
             continue;
         }
-        const char *const shown = safe(header);
+        const char *const shown = name_shown(header);
         if (at + strlen(shown) + 8 > size) {
             strcpy(list + at, ", ...");
             break;
@@ -128,7 +144,7 @@ static int is_kind_of_column(lookup in, const char *name) {
 }
 
 int no_such_column(lookup in, const char *option, const char *name, int32_t found) {
-    char list[400];
+    char list[800];
     if (is_kind_of_column(in, name)) {
         char *const before = piece_of(name, strcspn(name, ":"));
         char *const column = shell_word(before);
@@ -151,7 +167,7 @@ int no_such_column(lookup in, const char *option, const char *name, int32_t foun
         return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; did you mean %s?", option,
                          safe(name), list);
     }
-    list_columns(in, list, in.lenient ? sizeof list : 200);
+    list_columns(in, list, in.lenient ? 400 : 200);
     return say_error(EXIT_USAGE, "%s: there is no column \"%s\"; %s%s", option, safe(name),
                      list[0] != 0 ? "the columns are "
                                   : "the file says only who the students are: --join FILE adds "

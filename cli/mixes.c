@@ -216,7 +216,7 @@ static void say_rare(const job *j, int32_t a) {
     char list[300] = "";
     size_t at = 0;
     for (int32_t g = 0; g < j->problem.attribute[a].n_groups; g++) {
-        const char *const name = safe(fcap_dataset_group_name(j->dataset, a, g));
+        const char *const name = name_shown(fcap_dataset_group_name(j->dataset, a, g));
         if (!has_share(j, a, g) && at + strlen(name) + 40 < sizeof list) {
             at += (size_t)snprintf(list + at, sizeof list - at, "%s%lld \"%s\"",
                                    at > 0 ? ", " : "", (long long)count[g], name);

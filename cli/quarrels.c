@@ -197,7 +197,7 @@ static void find_torn(court *c, int64_t s) {
                           "%s and %s must be apart (%s), but both are in \"%.80s\" so far, and "
                           "nobody moves",
                           who(c, a), who(c, b), line_of(sets, s, line),
-                          safe(wishes_group_name(c->j, so_far[a], name)));
+                          name_shown(wishes_group_name(c->j, so_far[a], name)));
             }
         }
     }

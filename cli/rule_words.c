@@ -24,11 +24,21 @@ int64_t rule_largest_capacity(const job *j) {
     return most;
 }
 
-const char *rule_group(const job *j, int32_t attribute, int32_t group, char text[GROUP_SIZE]) {
-    snprintf(text, GROUP_SIZE, "%.100s:%.100s", job_attribute(j, attribute),
+static const char *group_text(const job *j, int32_t attribute, int32_t group,
+                              const char *(*shown)(const char *), char text[GROUP_SIZE]) {
+    snprintf(text, GROUP_SIZE, "%.100s:%.100s",
+             shown(fcap_dataset_attribute_name(j->dataset, attribute)),
              group < 0 ? "(missing)"
-                       : safe(fcap_dataset_group_name(j->dataset, attribute, group)));
+                       : shown(fcap_dataset_group_name(j->dataset, attribute, group)));
     return text;
+}
+
+const char *rule_group(const job *j, int32_t attribute, int32_t group, char text[GROUP_SIZE]) {
+    return group_text(j, attribute, group, name_shown, text);
+}
+
+const char *rule_title(const job *j, int32_t attribute, int32_t group, char text[GROUP_SIZE]) {
+    return group_text(j, attribute, group, safe, text);
 }
 
 const char *rule_capacities(const job *j, char text[RULE_SIZE]) {

@@ -20,6 +20,8 @@ const char *rule_capacities(const job *j, char text[RULE_SIZE]);
 /* A group as an option names it, "sex:F"; "sex:(missing)" for -1. Safe to show; returns text.
  */
 const char *rule_group(const job *j, int32_t attribute, int32_t group, char text[GROUP_SIZE]);
+/* The same where programs look for it, in what check calls a rule: names are hardly cut. */
+const char *rule_title(const job *j, int32_t attribute, int32_t group, char text[GROUP_SIZE]);
 
 /* One rule: what it is called among the violations, and in words. */
 typedef struct rule_line {

@@ -277,7 +277,8 @@ static int no_such_group(const fcap_dataset *dataset, const group_rule *rule,
     char list[300] = "";
     size_t at = 0;
     for (int32_t g = 0; g < n_groups; g++) {
-        const char *const name = safe(fcap_dataset_group_name(dataset, rule->attribute, g));
+        const char *const name =
+            name_shown(fcap_dataset_group_name(dataset, rule->attribute, g));
         if (at + strlen(name) + 8 > sizeof list) {
             snprintf(list + at, sizeof list - at, ", ...");
             break;
@@ -285,7 +286,7 @@ static int no_such_group(const fcap_dataset *dataset, const group_rule *rule,
         at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", g > 0 ? ", " : "", name);
     }
     return say_error(EXIT_USAGE, "%s: %s has no value \"%s\"; its values are %s", rule->option,
-                     safe(fcap_dataset_attribute_name(dataset, rule->attribute)),
+                     name_shown(fcap_dataset_attribute_name(dataset, rule->attribute)),
                      safe(rule->value), list);
 }
 
@@ -403,7 +404,7 @@ int shares_find_groups(shares *s, const fcap_table *table, const fcap_dataset *d
                              "%s: the missing values of %s are no group of people "
                              "who are alike",
                              rule->option,
-                             safe(fcap_dataset_attribute_name(dataset, rule->attribute)));
+                             name_shown(fcap_dataset_attribute_name(dataset, rule->attribute)));
         } else {
             add_no_isolate(s, rule->attribute, group);
         }

@@ -67,9 +67,9 @@ static void unify(spelling *s, int32_t i, const key *run, int64_t n, int *said) 
         s->text[run[a].row * s->n + i] = text_at(s, run[best].row, s->column[i]);
         if (same[a] > 0 && (*said)++ < SHOWN) {
             say_note(s->quiet, "%s: \"%s\" (%lld %s) counts as \"%s\"",
-                     safe(fcap_table_name(s->table, s->column[i])), safe(own[a]),
+                     name_shown(fcap_table_name(s->table, s->column[i])), name_shown(own[a]),
                      (long long)same[a], same[a] == 1 ? "student" : "students",
-                     safe(own[best]));
+                     name_shown(own[best]));
         }
     }
     for (int64_t a = 0; a < n; a++) {

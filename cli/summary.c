@@ -46,7 +46,7 @@ static void say_features(const job *j) {
     fputs("distance from: ", stderr);
     size_t shown = 0;
     for (int32_t i = 0; i < f.n; i++) {
-        const char *const name = safe(fcap_table_name(j->table, f.index[i]));
+        const char *const name = name_shown(fcap_table_name(j->table, f.index[i]));
         shown += strlen(name) + 2;
         if (i > 0 && shown > 90 && !j->args->verbose) {
             fprintf(stderr, ", and %d more", (int)(f.n - i));

@@ -144,6 +144,10 @@ const char *cell_shown(fcap_cell cell) {
     return safe_part(cell.text, cell.size, CELL_CHARACTERS);
 }
 
+const char *name_shown(const char *text) {
+    return safe_part(text, strlen(text), CELL_CHARACTERS);
+}
+
 const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]) {
     int64_t scale = 1;
     int places = 0;

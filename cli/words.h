@@ -49,5 +49,7 @@ const char *safe(const char *text);
 
 /* The same of a cell: at most 40 of its characters. */
 const char *cell_shown(fcap_cell cell);
+/* The same of a text that was a cell: the name of a column or of a group. */
+const char *name_shown(const char *text);
 
 #endif

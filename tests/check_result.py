@@ -35,6 +35,7 @@ DELIMITERS = ",;\t|"
 SAMPLE = 100  # records that decide the delimiter
 ID_WORDS = {"id", "number", "nr", "matriculation"}
 NEWLINE = re.compile(r"\r\n|\r|\n")
+MARKS = re.compile("\\A(?:[ \t]*(?:\r\n|\r|\n))*\ufeff+")  # byte-order marks, and blank lines before them
 ESCAPED = re.compile("'+[=+\\-@\t\r]")
 INTEGER = re.compile(r"[+-]?[0-9]+")
 LABEL = re.compile(r"[0-9]{1,18}")
@@ -114,12 +115,16 @@ def read_records(data, path, skip=0, delimiter=None):
     for _ in range(skip):
         line = NEWLINE.search(text)
         text = text[line.end():] if line else ""
+    text = MARKS.sub("", text)
     sep = re.match(r"sep=([^\r\n])(?:\r\n|\r|\n|\Z)", text, re.IGNORECASE)
-    text = text[sep.end():] if sep else text
+    text = MARKS.sub("", text[sep.end():] if sep else text)
     delimiter = delimiter or (sep[1] if sep else detect_delimiter(text))
     records = list(parse_records(text, delimiter))
     if not records:
         raise Stop(BAD_DATA, f"{path}: empty file")
+    if records[0] and records[0][0].startswith("\ufeff"):  # within quotes
+        cell = records[0][0].lstrip("\ufeff")
+        records[0][0] = cell[1:] if ESCAPED.match(cell) else cell
     for number, cells in enumerate(records, 1):
         if cells is None:
             raise Stop(BAD_DATA, f"{path}: record {number}: quote never closed, or text after its end")
@@ -265,7 +270,7 @@ class Instance:
             raise Stop(USAGE, "a column is in both -f and -x")
         if not chosen:
             out = {*self.protected, *self.grouped, *ignored, self.id, self.weight}
-            rest = [j for j in range(len(self.table.names)) if j not in out]
+            rest = [j for j in range(len(self.table.names)) if j not in out and not self.is_nothing(j)]
             self.identifiers = [j for j in rest if self.is_identifier(j)]
             chosen = [j for j in rest if j not in self.identifiers]
         chosen += [j for j in dict.fromkeys(self.protected + self.grouped)
@@ -273,6 +278,11 @@ class Instance:
         if not chosen:
             raise Stop(BAD_DATA, "no column is left for the distance")
         return chosen
+
+    def is_nothing(self, j):
+        """A column of delimited text without a name and without a value, such as that behind a last delimiter."""
+        named = self.table.header is not None and self.table.header[j] != ""
+        return self.table.delimiter is not None and not named and all(row[j] in self.table.missing for row in self.table.rows)
 
     def is_identifier(self, j):
         cells = [row[j] for row in self.table.rows if row[j] not in self.table.missing]

@@ -579,6 +579,18 @@ class Reading(Case):
         self.assertFalse(found("mail", [f"u{i}" for i in range(9)] + ["u0"]))  # 9 of 10 is not above 0.9
         self.assertTrue(found("mail", [f"u{i}" for i in range(19)] + ["u0"]))
 
+    def test_a_column_of_nothing(self):
+        for data, options in (("x,y,\n1,2,\n3,4,NA\n", ""), ("1,2,\n3,4,\n", "--no-header")):
+            self.assertEqual(self.describe(data, options)["feature columns"], "2 (2 numeric)")
+        code, _, err = self.call("--describe", "-f", "3", self.put("data", "x,y,\n1,2,\n3,4,\n"))
+        self.assertEqual((code, err), (3, "check_result: column 3: 2 missing\n"))
+        self.assertEqual(self.call("--describe", self.put("data", "x,y,z\n1,2,\n3,4,\n"))[0], 3)
+
+    def test_byte_order_marks(self):
+        for data in ("\ufeff\ufeffx,g\n0,a\n1,b\n", "\n\ufeffx,g\n0,a\n1,b\n", "sep=,\n\ufeffx,g\n0,a\n1,b\n", '"\ufeffx",g\n0,a\n1,b\n'):
+            self.assertEqual(self.describe(data, "-f x")["feature columns"], "1 (1 numeric)")
+        self.assertEqual(self.describe("t\n\ufeffx,g\n0,a\n1,b\n", "-f x --skip 1")["feature columns"], "1 (1 numeric)")
+
     def test_decimal_comma(self):
         self.assertEqual(self.cost("x;y\n0,5;1\n1,75;1\n", "--scale none", 2), 1.25)
         self.assertEqual(self.cost('x,y\n"0,5",1\n"1,75",1\n', "--scale none --decimal-comma", 2), 1.25)

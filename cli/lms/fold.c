@@ -146,12 +146,54 @@ size_t fold_name(fcap_cell cell, char *out) {
 
 /* ---- what looks the same ---- */
 
-/* Blanks of all widths, and what is not seen at all. */
+/* Blanks of all widths, and what is not seen at all: the first one, and how far they go. */
+static const struct {
+    uint32_t first;
+    uint32_t last;
+} unseen[] = {
+    {0x01, ' '},      {0x7f, 0xa0},     {0xad, 0xad},     {0x34f, 0x34f},   {0x115f, 0x1160},
+    {0x1680, 0x1680}, {0x180b, 0x180e}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},
+    {0x3000, 0x3000}, {0x3164, 0x3164}, {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0},
+};
+
 static int is_unseen(uint32_t c) {
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == 0xa0 || c == 0xad || c == 0x1680 ||
-           (c >= 0x2000 && c <= 0x200f) || (c >= 0x202a && c <= 0x202f) ||
-           (c >= 0x205f && c <= 0x2069) || c == 0x3000 || (c >= 0xfe00 && c <= 0xfe0f) ||
-           c == 0xfeff;
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) {
+        if (c >= unseen[i].first && c <= unseen[i].last) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int has_unseen(fcap_cell cell) {
+    size_t size = 1;
+    for (size_t i = 0; i < cell.size; i += size) {
+        uint32_t const c = decode(cell.text + i, cell.size - i, &size);
+        if (c != ' ' && is_unseen(c)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Characters that are drawn like others, after lower(): signs of units are letters, and s and t
+ * have a comma below or a cedilla, as the keyboard or the font has it. */
+static const struct {
+    uint32_t c;
+    uint32_t like;
+} drawn[] = {
+    {0x15f, 0x219}, {0x163, 0x21b},  {0x2010, '-'}, {0x2011, '-'},
+    {0x2019, '\''}, {0x2126, 0x3c9}, {0x212a, 'k'}, {0x212b, 0xe5},
+};
+
+static uint32_t look_of(uint32_t c) {
+    uint32_t const small = lower(c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c);
+    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+        if (drawn[i].c == small) {
+            return drawn[i].like;
+        }
+    }
+    return small;
 }
 
 /* Marks that stand above or below the letter before them, the letters, and both in one. */
@@ -172,7 +214,7 @@ static const struct {
     {0x30b, "ou", "őű"},
     {0x30c, "cdelnrstz", "čďěľňřšťž"},
     {0x326, "st", "șț"},
-    {0x327, "cgklnrst", "çģķļņŗşţ"},
+    {0x327, "cgklnrst", "çģķļņŗșț"},
     {0x328, "aeiu", "ąęįų"},
 };
 
@@ -194,7 +236,7 @@ size_t fold_look(fcap_cell cell, char *out) {
     for (size_t i = 0; i < cell.size;) {
         size_t size;
         uint32_t const c = decode(cell.text + i, cell.size - i, &size);
-        uint32_t const small = lower(c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c);
+        uint32_t const small = look_of(c);
         const char *const both = used == last + 1 ? with_mark(out[last], c) : NULL;
         if (both != NULL) {
             memcpy(out + last, both, 2);

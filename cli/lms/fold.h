@@ -24,6 +24,8 @@ size_t fold_plain(fcap_cell cell, int spelled, char *out);
 /* What looks the same on a page: case, blanks, what is not seen, wide forms of letters, and
  * Latin letters whose marks are characters of their own or not. */
 size_t fold_look(fcap_cell cell, char *out);
+/* Has it a character that is not seen, or a blank that is none of the keyboard's? */
+int has_unseen(fcap_cell cell);
 /* The same without the marks that fold_header() leaves out: "non-binary" and "Nonbinary". */
 size_t fold_kind(fcap_cell cell, char *out);
 

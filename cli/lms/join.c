@@ -55,7 +55,7 @@ static int refuse_doubles(fcap_table *table, int32_t column, int before_at, cons
                       safe(file), (long long)line[k.key[i - 1].row],
                       (long long)line[k.key[i].row],
                       cell_shown(fcap_table_row(table, k.key[i].row)[column]),
-                      safe(fcap_table_name(table, column)));
+                      name_shown(fcap_table_name(table, column)));
         }
     }
     keys_close(&k);
@@ -218,8 +218,8 @@ static fcap_cell new_name(const joining *j, int32_t column) {
     snprintf(text, room, taken ? "%s (%s)" : "%s", name, file);
     if (taken) {
         say_note(j->quiet,
-                 "--join: both files have a column \"%s\"; that of %s is called \"%s\"",
-                 safe(name), safe(j->other_file), safe(text));
+                 "--join: both files have a column \"%s\"; that of %s is called \"%s (%s)\"",
+                 name_shown(name), safe(j->other_file), name_shown(name), safe(file));
     }
     for (char *c = text; *c != 0; c++) {
         *c = *c == '\n' || *c == '\r' ? ' ' : *c; /* the rows keep their lines */
@@ -368,13 +368,13 @@ int join(const joining *j, fcap_read_options *o) {
             EXIT_DATA,
             "--join: no \"%s\" of %s is among the \"%s\" of %s; name the columns that "
             "hold the same identifiers: --join-by COL=COL2",
-            safe(fcap_table_name(*j->table, p.left)), safe(j->file),
-            safe(fcap_table_name(j->other, p.right)), safe(j->other_file));
+            name_shown(fcap_table_name(*j->table, p.left)), safe(j->file),
+            name_shown(fcap_table_name(j->other, p.right)), safe(j->other_file));
     }
     int64_t *const partner = find_partners(j, &p);
     say_note(j->quiet, "%s: %lld of %lld students found in %s by \"%s\"%s", safe(j->file),
              (long long)p.matched, (long long)fcap_table_rows(*j->table), safe(j->other_file),
-             safe(fcap_table_name(j->other, p.right)),
+             name_shown(fcap_table_name(j->other, p.right)),
              p.before_at ? ", as user names are there before the @: is that right?"
              : p.by_name ? ", by name, as no e-mail address, login or ID is in both files"
                          : "");

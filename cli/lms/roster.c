@@ -93,7 +93,7 @@ static int look_at_first_line(const char *path, const arguments *a, fcap_read_op
         say_note(a->quiet,
                  "%s: line 1 (\"%s\") looks like a title above the table; --skip %lld begins "
                  "below it",
-                 safe(file), safe(first), (long long)above);
+                 safe(file), name_shown(first), (long long)above);
         return 0;
     }
     if (!first_line_is_student(*table) || strcmp(path, "-") == 0) {
@@ -101,14 +101,14 @@ static int look_at_first_line(const char *path, const arguments *a, fcap_read_op
             say_note(a->quiet,
                      "%s: line 1 (\"%s\") is taken for the header; say --no-header if that is "
                      "a student",
-                     safe(file), safe(first));
+                     safe(file), name_shown(first));
         }
         return 0;
     }
     say_note(a->quiet,
              "%s: line 1 (\"%s\") looks like a student, so the file has no header and its "
              "columns are called 1, 2, ...; if it is one, say --header",
-             safe(file), safe(first));
+             safe(file), name_shown(first));
     fcap_table_free(*table);
     *table = NULL;
     o->header = FCAP_HEADER_NO;
@@ -272,7 +272,7 @@ void roster_say_doubles(const roster *r, fcap_table *table, int quiet) {
                          "lines %lld and %lld have the same \"%s\", \"%s\": are they one "
                          "student?",
                          (long long)line[k.key[at - 1].row], (long long)line[k.key[at].row],
-                         safe(fcap_table_name(table, c)),
+                         name_shown(fcap_table_name(table, c)),
                          cell_shown(fcap_table_row(table, k.key[at].row)[c]));
             }
         }
@@ -280,7 +280,7 @@ void roster_say_doubles(const roster *r, fcap_table *table, int quiet) {
             say_note(quiet, "and %lld more row%s \"%s\" with another one",
                      (long long)(found - DOUBLES_SHOWN),
                      found - DOUBLES_SHOWN == 1 ? " shares its" : "s share their",
-                     safe(fcap_table_name(table, c)));
+                     name_shown(fcap_table_name(table, c)));
         }
         keys_close(&k);
     }

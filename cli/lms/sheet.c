@@ -72,7 +72,8 @@ static void name_row(naming *n, const char *format, int64_t row, const char *wha
         roles_name(&n->sheet->roster->roles, fcap_table_row(n->sheet->table, row), name,
                    sizeof name);
         say_error(EXIT_DATA, "--to %s: line %lld%s%s%s %s", format, (long long)n->line[row],
-                  name[0] != 0 ? " (\"" : "", safe(name), name[0] != 0 ? "\")" : "", what);
+                  name[0] != 0 ? " (\"" : "", name_shown(name), name[0] != 0 ? "\")" : "",
+                  what);
     }
 }
 
@@ -97,7 +98,7 @@ void sheet_say_left_out(const sheet *s) {
             char name[128];
             roles_name(&s->roster->roles, fcap_table_row(s->table, row), name, sizeof name);
             say_note(s->quiet, "line %lld (\"%s\") has missing cells, so it is in no group",
-                     (long long)n.line[row], safe(name));
+                     (long long)n.line[row], name_shown(name));
         }
     }
     free(n.line);
@@ -175,7 +176,7 @@ static int refuse_control(const sheet *s, const char *format, int32_t column) {
         if (has_control(fcap_table_row(s->table, s->row[i])[column])) {
             char what[160];
             snprintf(what, sizeof what, "has a line end or control character in \"%.80s\"",
-                     safe(fcap_table_name(s->table, column)));
+                     name_shown(fcap_table_name(s->table, column)));
             name_row(&n, format, s->row[i], what);
         }
     }
@@ -193,7 +194,7 @@ static int refuse_doubles(const sheet *s, const char *format, int32_t column) {
         if (strcmp(k.key[i].text, k.key[i - 1].text) == 0 && placed[k.key[i].row]) {
             char what[160];
             snprintf(what, sizeof what, "has the same \"%.60s\" as line %lld",
-                     safe(fcap_table_name(s->table, column)),
+                     name_shown(fcap_table_name(s->table, column)),
                      (long long)n.line[k.key[i - 1].row]);
             name_row(&n, format, k.key[i].row, what);
         }
@@ -216,7 +217,7 @@ static void say_formulas(const sheet *s, int32_t column) {
                  "%lld %s of \"%s\" begin with = + - or @ and are written as they are, because "
                  "the LMS must find them: do not open the file in a spreadsheet",
                  (long long)formulas, formulas == 1 ? "cell" : "cells",
-                 safe(fcap_table_name(s->table, column)));
+                 name_shown(fcap_table_name(s->table, column)));
     }
 }
 

@@ -327,7 +327,7 @@ static const char *columns_with(const search *s, int bit, char *list, size_t siz
         if (!(s->found->trim[c] & bit)) {
             continue;
         }
-        const char *const shown = safe(fcap_table_name(s->table, c));
+        const char *const shown = name_shown(fcap_table_name(s->table, c));
         if (at + strlen(shown) + 12 > size) {
             snprintf(list + at, size - at, ", ...");
             break;

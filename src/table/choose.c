@@ -170,12 +170,37 @@ static int is_free(const encoding *e, int32_t column) {
            column != e->o.id && column != e->o.weight;
 }
 
+/* Where each line ends in a delimiter, a column is behind it that nobody knows of. A matrix has
+ * no lines: a column without a number is one that somebody has made. */
+static int is_nothing(const encoding *e, int32_t column) {
+    int const named = e->table->has_header && e->table->first[column].size > 0;
+    return !e->table->is_npy && !named && present_cells(e, column) == 0;
+}
+
+static void note_nothing(encoding *e, const char *wanted) {
+    int32_t n = 0;
+    int32_t first = 0;
+    for (int32_t c = e->table->n_columns - 1; c >= 0; c--) {
+        int const left_out = !wanted[c] && is_free(e, c) && is_nothing(e, c);
+        n += left_out;
+        first = left_out ? c + 1 : first;
+    }
+    if (n == 1) {
+        fcap_encoding_note(e, "column %d has no name and no value and is left out", (int)first);
+    } else if (n > 1) {
+        fcap_encoding_note(e,
+                           "%d columns have no name and no value and are left out; the first "
+                           "is column %d",
+                           (int)n, (int)first);
+    }
+}
+
 /* Each number is above the one before, as in 1, 2, 3, ...: then all are different. */
 static int climbs(const encoding *e, int32_t column) {
     return e->table->has_header && !e->table->profile[column].broken;
 }
 
-/* Features by default: every free column that is no identifier. */
+/* Features by default: every free column that is no identifier, and is something. */
 static fcap_status free_columns(encoding *e, char *wanted) {
     int32_t const n = e->table->n_columns;
     char *const is_id = arena_array(&e->run->mem, char, n);
@@ -194,8 +219,9 @@ static fcap_status free_columns(encoding *e, char *wanted) {
     TRY(find_ids(e, candidate, n_candidates, is_id));
     note_ids(e, is_id);
     for (int32_t c = 0; c < n; c++) {
-        wanted[c] = is_free(e, c) && !is_id[c];
+        wanted[c] = is_free(e, c) && !is_id[c] && !is_nothing(e, c);
     }
+    note_nothing(e, wanted);
     return FCAP_OK;
 }
 
@@ -219,8 +245,8 @@ static fcap_status choose_features(encoding *e) {
     if (e->n_features == 0) {
         return fcap_run_fail(
             e->run, FCAP_E_DATA,
-            "no column is left to measure distances with: the others are protected, ignored or "
-            "identifiers; name some with -f");
+            "no column is left to measure distances with: the others are protected, ignored, "
+            "identifiers or empty; name some with -f");
     }
     return FCAP_OK;
 }

@@ -89,6 +89,23 @@ static void detect_delimiter(csv *in, size_t at) {
     set_delimiter(in, best);
 }
 
+static const char MARK[] = "\xef\xbb\xbf";
+
+static int is_mark(const char *text, size_t left) {
+    return left >= 3 && memcmp(text, MARK, 3) == 0;
+}
+
+/* Where files were put together, a byte-order mark may be behind a skipped line, a line "sep=;"
+ * or blank lines. It would be part of the first name, and nobody would see it. */
+static size_t skip_marks(const csv *in, size_t at) {
+    size_t const line = skip_blank_lines(in, at);
+    size_t behind = line;
+    while (in->begins && is_mark(in->text + behind, in->size - behind)) {
+        behind += 3;
+    }
+    return behind > line ? behind : at;
+}
+
 /* Excel's first line "sep=;": says the delimiter, is no record. */
 static size_t skip_sep_line(csv *in, size_t at, char asked) {
     const char *const s = in->text + at;
@@ -316,10 +333,10 @@ fcap_status fcap_csv_open(fcap_run *run, const input *file, char delimiter, int6
                           csv *out, fcap_faults *faults) {
     const char *const text = file->bytes;
     size_t const size = without_end_marks(text, file->size);
-    *out = (csv){.file = file, .text = text, .size = size};
+    *out = (csv){.file = file, .begins = file->is_text, .text = text, .size = size};
     set_delimiter(out, delimiter);
-    size_t at = skip_lines(text, size, 0, skip);
-    at = skip_sep_line(out, at, delimiter);
+    size_t at = skip_marks(out, skip_lines(text, size, 0, skip));
+    at = skip_marks(out, skip_sep_line(out, at, delimiter));
     if (out->delimiter == 0) {
         detect_delimiter(out, at);
     }
@@ -371,6 +388,16 @@ static fcap_cell without_guard(fcap_cell cell) {
     return cell;
 }
 
+/* A program that quotes every cell has quoted the mark of what it read, too. */
+static fcap_cell without_marks(fcap_cell cell) {
+    fcap_cell rest = cell;
+    while (is_mark(rest.text, rest.size)) {
+        rest.text += 3;
+        rest.size -= 3;
+    }
+    return rest.size < cell.size ? without_guard(rest) : cell;
+}
+
 void fcap_csv_cells(const csv *in, int64_t record, fcap_cell *cells, char *scratch) {
     shape seen = {.unclosed = NO_FIELD, .after_quote = NO_FIELD, .stray_quote = NO_FIELD};
     size_t at = in->start[record];
@@ -390,6 +417,9 @@ void fcap_csv_cells(const csv *in, int64_t record, fcap_cell *cells, char *scrat
             cell = (fcap_cell){begin, (size_t)(scratch - begin)};
         }
         cells[i] = without_guard(cell);
+    }
+    if (record == 0 && in->begins) {
+        cells[0] = without_marks(cells[0]);
     }
 }
 

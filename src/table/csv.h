@@ -13,6 +13,7 @@
 
 typedef struct csv {
     const input *file; /* where the text is */
+    int begins;        /* a file begins with it, not a part of one */
     const char *text;
     size_t size;
     char delimiter;

@@ -106,6 +106,20 @@ static fcap_status check_missing(encoding *e) {
     return e->faults->total > 0 ? fcap_faults_fail(e->run->err, e->faults) : FCAP_OK;
 }
 
+/* They have been read as asked for, but hardly anybody means them. */
+static void note_empty_rows(encoding *e) {
+    if (e->n_empty > 0) {
+        long long const line = (long long)fcap_table_line(e->table, e->first_empty);
+        int const one = e->n_empty == 1;
+        fcap_encoding_note(e,
+                           "%lld row%s no value at all and %s (line %lld%s); delete %s, or use "
+                           "--missing drop",
+                           (long long)e->n_empty, one ? " has" : "s have",
+                           one ? "becomes a point" : "become points", line,
+                           one ? "" : " is the first", one ? "it" : "them");
+    }
+}
+
 /* ---- the story ---- */
 
 static fcap_status encode(encoding *e) {
@@ -119,6 +133,7 @@ static fcap_status encode(encoding *e) {
     TRY(fcap_encoding_choose(e));
     TRY(fcap_encoding_rows(e));
     TRY(check_missing(e));
+    note_empty_rows(e);
     TRY(fcap_encoding_coordinates(e));
     return fcap_encoding_attributes(e);
 }

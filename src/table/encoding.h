@@ -54,6 +54,8 @@ typedef struct encoding {
     int in_place; /* every coordinate is the value of one feature: they are read to out->x */
     int64_t n_weightless; /* rows whose weight is missing */
     int64_t first_weightless;
+    int64_t n_empty; /* rows that are kept although no cell has a value */
+    int64_t first_empty;
     fcap_faults *faults;
 } encoding;
 

@@ -250,18 +250,20 @@ static size_t put_utf8(char *out, uint32_t c) {
     return 4;
 }
 
-static int skip_mark(input *in) {
-    int const is_there = in->size >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0;
-    in->bytes += is_there ? 3 : 0;
-    in->size -= is_there ? 3 : 0;
-    return is_there;
+/* Any number of them: programs put one before another's. */
+static int skip_marks(input *in) {
+    const char *const bytes = in->bytes;
+    while (in->size >= 3 && memcmp(in->bytes, "\xef\xbb\xbf", 3) == 0) {
+        in->bytes += 3;
+        in->size -= 3;
+    }
+    return in->bytes != bytes;
 }
 
 fcap_status fcap_input_transcode(fcap_run *run, input *in) {
     const unsigned char *const b = (const unsigned char *)in->bytes;
-    if (skip_mark(in)) {
-        while (skip_mark(in)) { /* programs put one before another's */
-        }
+    in->is_text = 1;
+    if (skip_marks(in)) {
         return FCAP_OK;
     }
     int const little = in->size >= 2 && b[0] == 0xff && b[1] == 0xfe;
@@ -302,6 +304,7 @@ fcap_status fcap_input_transcode(fcap_run *run, input *in) {
         at += put_utf8(out + at, c);
     }
     fcap_input_close(in);
-    *in = (input){.bytes = out, .size = at};
+    *in = (input){.bytes = out, .size = at, .is_text = 1};
+    skip_marks(in);
     return FCAP_OK;
 }

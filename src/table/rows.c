@@ -119,6 +119,16 @@ static fcap_status read_groups(encoding *e, const fcap_cell *cells, int64_t row)
     return FCAP_OK;
 }
 
+/* What is behind a table in a spreadsheet, rows of delimiters alone, would become points where
+ * missing cells may. The one cell of a row is missing only when somebody wrote so. */
+static int is_empty(const fcap_table *t, const fcap_cell *cells) {
+    int32_t c = 0;
+    while (c < t->n_columns && fcap_table_missing(t, cells[c])) {
+        c++;
+    }
+    return c == t->n_columns && c > 1;
+}
+
 /* A dropped row is looked at, too: what is no number there is a fault all the same. */
 static fcap_status read_row(encoding *e, int64_t row) {
     fcap_dataset *const ds = e->out;
@@ -131,6 +141,9 @@ static fcap_status read_row(encoding *e, int64_t row) {
     if (drop) {
         ds->dropped++;
         return FCAP_OK;
+    }
+    if (is_empty(e->table, cells)) {
+        count_missing(&e->n_empty, &e->first_empty, row);
     }
     TRY(read_groups(e, cells, row));
     ds->row[ds->n++] = row;

@@ -154,6 +154,23 @@ class Formats(InputCase):
         for mark in "\ufeff" * 2, "\ufeff" * 3:
             self.assertEqual(self.read(mark + "sep=;\nx;y\n1;2\n3;4\n", "-f", "x")["text"].splitlines()[0], "\ufeffx;y;cluster")
 
+    def test_a_byte_order_mark_before_the_first_record_is_skipped(self):
+        mark = "\ufeff"
+        for text, *options in ((f"sep=;\n{mark}x;y\n1;2\n3;4\n",), (f"\n \n{mark}{mark}x,y\n1,2\n3,4\n",), (f'"{mark}x",y\n1,2\n3,4\n',),
+                               (f"a title\n{mark}x,y\n1,2\n3,4\n", "--skip", 1), (f'{mark}"{mark}{mark}x",y\n1,2\n3,4\n',),
+                               (f"a title\n{mark}sep=|\n{mark}x|y\n1|2\n3|4\n", "--skip", 1)):
+            with self.subTest(text=text):
+                seen = self.read(text, "-f", "x,y", *options)
+                self.assertEqual((seen["n"], seen["features"]), (2, ["x", "y"]))
+                self.assertEqual(seen["text"].lstrip(mark)[:1], "x")
+        for marks in 1, 2, 3:
+            for code in "utf-16-le", "utf-16-be":
+                self.assertEqual(self.read((marks * mark + "x,y\n1,2\n3,4\n").encode(code), "-f", "x")["features"], ["x"])
+        self.assertEqual(self.read(f'"{mark}1",2\n3,4\n')["table"], [["1", "2", "cluster"], ["1", "2", "1"], ["3", "4", "1"]])
+        self.assertEqual(self.read(f'"{mark}\'=x",y\n1,2\n', "-f", "=x")["features"], ["=x"])  # the apostrophe of a formula comes off
+        for text in f"a,{mark}b\n1,2\n", f'a,b\n"{mark}x",2\n"{mark}x",3\n':  # elsewhere it is part of a cell
+            self.assertIn(mark, self.read(text)["text"][1:])
+
     def test_a_workbook_is_told_from_a_text_file(self):
         said = self.refuse(b"PK\x03\x04\x14\x00\x06\x00rest of a zip file")
         self.assertIn("this is a workbook (.xlsx, .ods) or another zip file; export the sheet as CSV", said[0])
@@ -195,7 +212,7 @@ class Formats(InputCase):
                 with self.subTest(content, code=code):
                     self.assertIn(words, self.refuse(content.encode(code))[0])
         self.assertEqual(self.read(page + "x,y\n1,2\n3,4\n", "--skip", 10)["features"], ["x", "y"])
-        for name in "<html>", "<table", "[{x", "{\\rtf", "PAR1", "%PDF-", "GIF89a", "FEA1", "PK\x03\x04", "BZh91AY&SY", "\ufeffx":
+        for name in "<html>", "<table", "[{x", "{\\rtf", "PAR1", "%PDF-", "GIF89a", "FEA1", "PK\x03\x04", "BZh91AY&SY":
             self.assertEqual(self.read(f'"{name}",y\n1,2\n3,4\n')["table"][0][0], name)
             self.expect(0, "check", "data.csv", "out.csv", "-k", 1)
         for name in "{x}", "[x]", "<x>", "<5", "{", "<htm":
@@ -526,6 +543,20 @@ class Faults(InputCase):
                     if words[1] != "--sizes":  # which says that there is a second cell
                         self.assertIn(cell[:40] + '...', said)
 
+    def test_names_of_columns_and_groups_are_cells_too(self):
+        name, a, b = "n" * 80, "x" * 80, "x" * 80 + "\u200b"
+        text = f"{name},y\n{a},1\n{b},2\n{a},3\n{b},4\n{a},\n"
+        for words in (["-p", name, "--missing", "drop"], ["-p", name], ["-p", name.upper()], ["-p", "no"], ["-p", name, "-t", "no=1"],
+                      ["-w", name], ["--share", f"{name}:z=0..1", "--missing", "drop"], ["-p", name, "-w", name], ["-p", name, "-x", name],
+                      ["-p", name, "-t", 1, "-k", 2, "--missing", "drop"], ["--numeric", name], ["--weight-feature", f"{name}=2", "-x", name],
+                      ["-f", name, "--id", name, "-k", 2, "--missing", "drop"]):
+            for command in "plan", "cluster":
+                with self.subTest(command=command, words=words):
+                    k = [] if command == "plan" or "-k" in words else ["-k", 1]
+                    said = self.run_tool(command, self.put("data.csv", text), "-o" if k else "--json", os.devnull, *words, *k).err
+                    for cell in name, a:
+                        self.assertNotIn(cell[:41], said)
+
     def test_messages_never_show_other_cells(self):
         said = "\n".join(self.refuse('name,x,y\nsecret,1,a\nhidden,oops,b\nprivate,3,c\n"closed",4,d\nquiet,5\n'))
         said += "\n".join(self.refuse("name,x,y\nsecret,1,a\nhidden,oops,b\nprivate,3,c\n"))
@@ -648,6 +679,12 @@ class Columns(InputCase):
                     said = self.refuse("x,y\n1,2\n3,4\n", option, name, code=2)
                     self.assertEqual(said, [f'{option}: there is no column "{name}"; the columns are x, y'])
 
+    def test_a_header_that_is_not_seen_as_it_is_gets_its_number(self):
+        for mark in "\u200b", "\u00ad", "\u2060", "\u00a0", "\x07":
+            shown = mark if mark in "\u00ad\u00a0" else "?"
+            said = self.refuse(f"y,{mark}x\n1,2\n3,4\n", "-f", "x", code=2)
+            self.assertEqual(said, [f'-f: there is no column "x"; did you mean "{shown}x" (it has characters that are not seen; use its number, 2)?'])
+
     def test_several_columns_are_separated_by_commas_or_given_one_by_one(self):
         text = "x,y,z\n1,2,3\n4,5,6\n"
         self.assertEqual(self.features(text, "-f", "x,z"), ["x", "z"])
@@ -685,6 +722,20 @@ class Columns(InputCase):
         for option in "-f", "-p":
             said = self.refuse("x,y\n1,2\n3,4\n", option, "x", "-x", "x", code=2)
             self.assertEqual(said, [f'column "x" is both ignored (-x) and used ({option})'])
+
+    def test_a_column_of_nothing_is_left_out_with_a_note(self):
+        one = "note: column 3 has no name and no value and is left out\n"
+        for text, *options in (("x,y,\n1,2,\n3,4,\n",), ("1,2,\n3,4,\n", "--no-header"), ("x,y,\n1,2,NA\n3,4,\n",)):
+            seen = self.read(text, *options)
+            self.assertEqual(seen["features"], ["1", "2"] if options else ["x", "y"])
+            self.assertIn(one, seen["notes"])
+        self.assertIn("note: 2 columns have no name and no value and are left out; the first is column 1\n", self.read(",y,\n,2,\n,4,\n")["notes"])
+        for text in "x,y,\n1,2,\n3,4,5\n", "x,y,z\n1,2,\n3,4,\n":
+            self.assertIn("missing", self.refuse(text)[0])  # it has a value, or a name
+        self.assertIn("2 of 2 cells are missing", self.refuse("x,y,\n1,2,\n3,4,\n", "-f", "x,3")[0])
+        self.assertIn("has no part in the distance", self.refuse("x,y,\n1,2,\n3,4,\n", "--weight-feature", "3=2", code=2)[0])
+        self.assertNotIn("no name", self.read("x,y,\n1,2,\n3,4,\n", "-x", 3)["notes"])
+        self.assertIn("missing", self.refuse(npy([[1.0, math.nan], [2.0, math.nan]]))[0])
 
     def test_a_file_without_a_column_for_the_distance_is_refused(self):
         self.assertIn("no column is left to measure distances with", self.refuse("x,y\n1,2\n3,4\n", "-x", "x,y")[0])
@@ -969,6 +1020,20 @@ class Missing(InputCase):
     def test_missing_impute_refuses_a_column_without_any_value(self):
         said = self.refuse("x,z\n1,\n3,\n", "--missing", "impute")
         self.assertIn("line 2, column 2: z: 2 of 2 cells are missing; there is nothing to impute from", said[0])
+
+    def test_rows_without_any_value_are_noted(self):
+        text = "x,y,g\n1,2,a\n3,,b\n,,\nNA,?,\n5,6,a\n"
+        for way in "impute", "category":
+            for threads in 1, 4:
+                seen = self.read(text, "--missing", way, "--threads", threads)
+                self.assertEqual(seen["n"], 5)
+                self.assertIn("note: 2 rows have no value at all and become points (line 4 is the first); delete them, or use --missing drop\n",
+                              seen["notes"])
+        self.assertIn("note: 1 row has no value at all and becomes a point (line 3); delete it, or use", self.read("x,y\n1,2\n,\n", "--missing", "impute")["notes"])
+        self.assertNotIn("no value", self.read(text, "--missing", "drop")["notes"])
+        self.assertNotIn("no value", " ".join(self.refuse(text)))
+        self.assertNotIn("no value", self.read("x\n1\nNA\n", "--missing", "impute")["notes"])  # its one cell was written
+        self.assertNotIn("no value", self.read("i,x\n7,1\n8,\n", "--missing", "impute", "-f", "x")["notes"])
 
     def test_missing_impute_breaks_ties_by_the_smaller_text(self):
         seen = self.read("x,y\n0,b\n0,a\n0,\n0,b\n0,a\n", "--missing", "impute", "-f", "y")

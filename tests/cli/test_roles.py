@@ -10,6 +10,7 @@ import unittest
 from test_input import InputCase, npy
 from tool import read_json
 
+UNSEEN = "\u2028\u2029\x85\x01\x07\x1e\x7f\u034f\u115f\u180e\u206a\u3164\uffa0"  # besides blanks of all widths
 CLASS = """id,x,y,sex,school,w
 1,0,0,F,MS,1
 2,1,0,M,MS,2
@@ -261,9 +262,11 @@ class Groups(RoleCase):
     def test_groups_that_look_alike_are_noted(self):
         said = 'note: g: "{}" (line {}) and "{}" (line {}) look alike, and are two groups; if they are one, write them alike'
         for one, other in (("e\u0301", "\u00e9"), ("F", "f"), ("a b", "a\u00a0b"), ("ab", "a\u200bb"), ("F", "\uff26"),
-                           ("\u00c9TE", "E\u0301te"), ("ab", "\ufeffab")):
+                           ("\u00c9TE", "E\u0301te"), ("ab", "\ufeffab"),
+                           *(("a b", f"a{unseen}b") for unseen in UNSEEN), ("a-b", "a\u2010b"), ("a-b", "a\u2011b"), ("a'b", "a\u2019b"),
+                           ("k", "\u212a"), ("\u0219", "\u015f"), ("\u0218", "s\u0327"), ("\u021b", "\u0163"), ("\u021a", "\u0162"), ("T\u0326", "\u0162")):
             text = f"x,g\n1,{other}\n\n2,{one}\n5,{one}\n0,{other}\n"
-            shown = [(cell, re.sub("[\u200b\ufeff]", "?", cell), line) for cell, line in ((one, 4), (other, 2))]
+            shown = [(cell, re.sub("[\u200b\ufeff\u2028\u2029\x01-\x1f\x7f-\x9f]", "?", cell), line) for cell, line in ((one, 4), (other, 2))]
             (_, *first), (_, *second) = sorted(shown)
             for command in ("plan", "data.csv"), ("cluster", "data.csv", "-k", "1"), ("check", "data.csv", "labels.csv"):
                 with self.subTest(one=one, other=other, command=command[0]):

@@ -60,18 +60,25 @@ def without_mark(data):
     for mark, codec in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if data[:2] == mark:
             try:
-                return data[2:].decode(codec).encode()
+                return without_mark(data[2:].decode(codec).encode())
             except UnicodeDecodeError as error:
                 raise Refused("UTF-16") from error
     return data
 
 
+def behind_marks(text, at):
+    """Where the text goes on behind byte-order marks, and behind blank lines before them."""
+    found = re.compile(rb"(?:[ \t]*(?:\r\n|\r|\n))*(?:\xef\xbb\xbf)+").match(text, at)
+    return found.end() if found else at
+
+
 def split_sep_line(text):
-    """(what is before the table: b"" or Excel's first line, the delimiter it names or None)."""
-    found = re.match(rb"(?i:sep)=([^\r\n\0\x80-\xff])(\r\n|\r|\n|\Z)", text)
+    """(what is before the table: b"", marks or Excel's first line, the delimiter that this names or None)."""
+    at = behind_marks(text, 0)
+    found = re.compile(rb"(?i:sep)=([^\r\n\0\x80-\xff])(\r\n|\r|\n|\Z)").match(text, at)
     if not found:
-        return b"", None
-    return found[0], None if found[1] in b'" ' else found[1]
+        return text[:at], None
+    return text[:behind_marks(text, found.end())], None if found[1] in b'" ' else found[1]
 
 
 def without_guard(cell):
@@ -121,7 +128,7 @@ def records(text, delimiter):
     blanks = bytes(set(BLANKS) - set(delimiter))
     blank_line = re.compile(b"[" + blanks + rb"]*(\r\n|\r|\n|\Z)")
     at = len(split_sep_line(text)[0])
-    line = 1 + (at > 0)
+    line = 1 + len(LINE_END.findall(text[:at]))
     found = []
     while at < len(text):
         blank = blank_line.match(text, at)
@@ -129,6 +136,8 @@ def records(text, delimiter):
             at, line = blank.end(), line + 1
             continue
         cells, faults, stray, starts, end = one_record(text, at, delimiter)
+        if not found and cells[0].startswith(b"\xef\xbb\xbf"):  # within quotes
+            cells[0] = without_guard(re.sub(rb"\A(\xef\xbb\xbf)+", b"", cells[0]))
         bad = bad_bytes(text[at:end])
         if bad:
             column = sum(start <= at + bad[0] for start in starts)

@@ -91,6 +91,7 @@ def differs_from_python(seen, text):
     """The same against Python's csv module, which does not trim and knows no apostrophes."""
     text = text[len(rules.split_sep_line(text)[0]):].decode()
     rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=seen["delimiter"]))
+    rows[:1] = [[cell.lstrip("\ufeff") if i == 0 else cell for i, cell in enumerate(row)] for row in rows[:1]]
     theirs = [[GUARD.sub("", cell.strip(" \t")).strip(" \t") for cell in row] for row in rows]
     theirs = [row for row in theirs if len(row) > 1 or any(row)]
     ours = [[cell.strip(" \t") for cell in row] for row in seen["rows"]]

@@ -465,6 +465,17 @@ static void a_file_that_grows_while_it_is_read_overruns_nothing(void **state) {
     close_text(o);
 }
 
+/* Else rows would depend on where a file is divided. */
+static void a_part_of_a_file_keeps_the_mark_that_it_begins_with(void **state) {
+    (void)state;
+    static const char *const text[] = {"\xef\xbb\xbfx,y\n", "\"\xef\xbb\xbfx\",y\n"};
+    for (size_t i = 0; i < 2; i++) {
+        opened *const o = open_text(text[i], strlen(text[i]), ',', 0);
+        assert_string_equal(shown(o), "[\xef\xbb\xbfx][y]|");
+        close_text(o);
+    }
+}
+
 /* ---- there and back ---- */
 
 static uint64_t next_random(uint64_t *state) {
@@ -604,6 +615,7 @@ int main(void) {
         cmocka_unit_test(unclosed_quotes_do_not_take_quadratic_time),
         cmocka_unit_test(more_fields_than_can_be_columns_are_refused),
         cmocka_unit_test(a_file_that_grows_while_it_is_read_overruns_nothing),
+        cmocka_unit_test(a_part_of_a_file_keeps_the_mark_that_it_begins_with),
         cmocka_unit_test(random_tables_come_back_cell_by_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
