@@ -92,7 +92,7 @@ static void say_rivals(const result *r, double lot) {
                 name_shown(fcap_table_name(j->table, c->column)),
                 c->diverse ? "diverse" : "similar",
                 name_shown(fcap_table_name(j->table, c->column)),
-                name_shown(fcap_table_name(j->table, c->column)));
+                safe(fcap_table_name(j->table, c->column)));
         }
     }
 }

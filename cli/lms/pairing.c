@@ -253,8 +253,8 @@ static const char *columns_to_name(const joining *j, char text[200]) {
     int32_t const right = roles_column(j->other_roles, ROLE_NAME);
     snprintf(text, 200, "COL=COL2");
     if (left >= 0 && right >= 0) {
-        snprintf(text, 200, "\"%.80s=%.80s\"", name_shown(fcap_table_name(*j->table, left)),
-                 name_shown(fcap_table_name(j->other, right)));
+        snprintf(text, 200, "\"%.80s=%.80s\"", safe(fcap_table_name(*j->table, left)),
+                 safe(fcap_table_name(j->other, right)));
     }
     return text;
 }
