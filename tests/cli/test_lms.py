@@ -58,7 +58,7 @@ class Reading(LmsCase):
 
     def test_who_somebody_is_makes_no_distance(self):
         for name, features in (("canvas-groups.csv", "sections"), ("canvas-groups-de.csv", "Abschnitte"),
-                               ("brightspace-grades.csv", "Essay Points Grade <Numeric MaxPoints:10>"),
+                               ("brightspace-grades.csv", "Essay Points Grade <Numeric MaxPoints:10..."),
                                ("moodle-grades-de.csv", "Institution, Abteilung, Test: Brüche")):
             done = self.cluster(name, "-k", "3", "--missing", "category", "-o", "out.csv")
             self.assertIn(f"distance from: {features}", done.err)
