@@ -70,6 +70,41 @@ static void say_thousands(encoding *e, const doubt *d) {
         e->table->comma ? "comma" : "point");
 }
 
+/* ---- numbers of rows ---- */
+
+/* Whole numbers, each one more than that before it, as spreadsheets and programs add them. The
+ * profile knows the first and the last one, and that all between them climb. */
+static int counts_rows(const fcap_table *t, int32_t column, int64_t *from) {
+    const column_profile *const p = &t->profile[column];
+    int const has_first = !t->has_header; /* it is in no count */
+    int64_t const first =
+        has_first ? fcap_number_form(t->first[column].text, t->first[column].size, '.').ordinal
+                  : p->low;
+    *from = first;
+    return p->climbed && !p->broken && p->missing == 0 && p->cells + has_first >= 3 &&
+           p->high - p->low == p->cells - 1 && first >= 0 && p->low - first == has_first;
+}
+
+/* Such a column makes rows near that stand near each other. Who named it wants it. */
+static void say_counted(encoding *e, int32_t column) {
+    int64_t from;
+    int const is_named = fcap_columns_contain(e->o.features, column) ||
+                         fcap_columns_contain(e->o.numeric, column) ||
+                         fcap_columns_contain(e->o.protect, column) ||
+                         fcap_columns_contain(e->o.grouped, column);
+    if (is_named || e->n_features == 1 || !counts_rows(e->table, column, &from)) {
+        return;
+    }
+    char name[EXCERPT_SIZE];
+    char word[OPTION_WORD_SIZE];
+    fcap_encoding_note(
+        e,
+        "%s counts the rows (%lld, %lld, %lld, ...) and is part of the distance; "
+        "if it only numbers them, leave it out: -x %s",
+        fcap_encoding_name(e, column, name), (long long)from, (long long)from + 1,
+        (long long)from + 2, fcap_option_column(e, column, word));
+}
+
 /* ---- all columns ---- */
 
 /* Has a column of numbers some with a decimal mark and whole ones, too? */
@@ -164,6 +199,11 @@ fcap_status fcap_encoding_doubts(encoding *e) {
     look_at_rows(e, of, n);
     for (int32_t i = 0; i < n; i++) {
         say(e, &of[i]);
+    }
+    for (int32_t c = 0; c < e->n_features && e->out->n_notes < FCAP_NOTES_KEPT; c++) {
+        if (e->feature[c].numeric) {
+            say_counted(e, e->feature[c].column);
+        }
     }
     return FCAP_OK;
 }

@@ -873,6 +873,55 @@ class Types(InputCase):
         self.assertEqual(seen["features"], ["x"])
         self.assertIn("note: left out of the distance as an identifier: name (-f takes it in)", seen["notes"])
 
+    def test_measures_that_are_left_out_as_identifiers_are_noted(self):
+        written = 'note: s: "{}" (line 2) is no number as it is written, so the column is left out as an identifier; {} to have numbers'
+        def notes(cells, mark=",", name="s"):
+            rows = "".join("{}{}\"{}\"\n".format(i % 2, mark, cell.replace('"', '""')) for i, cell in enumerate(cells))
+            done = self.run_tool("plan", self.put("left.csv", f"x{mark}{name}\n{rows}"), "-k1")
+            self.assertIn(f"left out of the distance as an identifier: {name} (-f takes it in)", done.err)
+            return [line for line in done.err.splitlines() if line.startswith(f"note: {name}")]
+        for cells, remedy in {"$1.50 $2.50 $3": "remove the signs of currencies", "5% 6% 7%": "remove the %",
+                              "“1.5” “2” “3”": "remove the quotes", "12_kg 13_kg 14_kg": "remove the unit",
+                              "1_000 2_500 12_500": "remove the blanks", "5.00- 6.00- 7.00": "write the minus before the number"}.items():
+            with self.subTest(cells):
+                cells = [cell.replace("_", " ") for cell in cells.split()]
+                self.assertEqual(notes(cells), [written.format(cells[0], remedy)])
+                self.assertEqual(notes(cells, name="student_id"), [])
+        self.assertEqual(notes("1,5 2,7 3.5 4,1".split(), ";"),
+                         ["note: s is read as text and left out as an identifier: only 1 of 4 cells is a number (decimal commas: "
+                          "--decimal-comma); if it should be numbers, correct the others or say --numeric"])
+        for cells in ("ann bob cid", '="00123" ="00124" ="00125"', "'1 '2 '3", "(1) (2) (3)", "030_123_456 030_123_457 030_123_458",
+                      "612_345_678 612_345_679 612_345_608", "A12 13 14 B7", "192.168.100.1 192.168.100.2 192.168.100.3", "5a 5b 6a"):
+            with self.subTest(cells):
+                self.assertEqual(notes([cell.replace("_", " ") for cell in cells.split()]), [])
+
+    def test_a_column_that_counts_the_rows_is_noted(self):
+        said = "note: {} counts the rows ({}, ...) and is part of the distance; if it only numbers them, leave it out: -x {}"
+        def notes(text, *options):
+            done = self.run_tool("plan", self.put("count.csv", text), "-k1", *options)
+            return [line for line in done.err.splitlines() if "counts the rows" in line]
+        for name, cells, shown, word in (("", "0 1 2", "1", "1"), ("CustomerID", "1 2 3 4", "CustomerID", "CustomerID"),
+                                         ("my count", "7 8 9", "my count", "'my count'"), ("it's", "1 2 3", "it's", "1"),
+                                         ("-n", "1 2 3", "-n", "1"), ("a,b", "1 2 3", "a,b", "a,b"), ("y", "1 2 3", "y", "1")):
+            with self.subTest(name):
+                first = ", ".join(cells.split()[:3])
+                text = f'"{name}",y\n' + "".join(f"{cell},{3.5 * (i % 2)}\n" for i, cell in enumerate(cells.split()))
+                self.assertEqual(notes(text), [said.format(shown, first, word)])
+                self.assertEqual(notes(text, "-x", word.strip("'")), [])
+                self.assertEqual(notes(text, "-f", "1,2"), [])
+        self.assertEqual(notes("1,0.5\n2,0.5\n3,7\n", "--no-header"), [said.format("1", "1, 2, 3", "1")])
+        long = "n,y\n" + "".join(f"{i},0.5\n" for i in range(20000))
+        self.assertEqual(notes(long), [said.format("n", "0, 1, 2", "n")])
+        self.assertEqual(notes(long + "20001,1\n"), [])
+        for cells in "1 2", "1 2 4", "3 2 1", "1 2 2", "-1 0 1", "1 2.0 3", "1 3 5":
+            with self.subTest(cells):
+                self.assertEqual(notes("x,y\n" + "".join(f"{cell},0.5\n" for cell in cells.split())), [])
+        self.assertEqual(notes("x,y\n1,a\n2,a\n,b\n3,b\n", "--missing", "drop"), [])
+        self.assertEqual(notes("1,0.5\n7,0.5\n8,0.5\n9,0.5\n", "--no-header"), [])
+        self.assertEqual(notes("x\n1\n2\n3\n", "--header"), [])  # nothing would be left
+        for options in ("--numeric", "x"), ("-p", "x", "-t", "0", "--include-protected"), ("-w", "x"), ("--id", "x"):
+            self.assertEqual(notes("x,y\n1,0.5\n2,0.5\n3,7\n", *options), [])
+
     def test_texts_that_repeat_are_no_identifiers(self):
         rows = "".join(f"person {min(i, 8)},{i % 3}\n" for i in range(10))  # 9 of 10 are different
         self.assertEqual(self.read("name,x\n" + rows)["features"], ["name", "x"])
