@@ -108,11 +108,11 @@ static void count_other(text_doubt *d, fcap_cell cell, int64_t row) {
     d->different += cell.size > KEPT_SIZE || differs(d->other, d->other_size, cell);
 }
 
-/* Can it still be that at most a quarter is something else, or one text that means missing? The
- * first cells may be unlike the rest; a column of ordinary texts is known after a few. */
+/* Can it still be that at most a quarter is something else, or one text that means missing? So
+ * far a third and some more may be; a column of ordinary texts is known after these few. */
 static int is_open(const text_doubt *d, const fcap_table *t) {
     const column_profile *const p = &t->profile[d->column];
-    int64_t const allowed = (d->numbers + d->marked + d->united) / 3;
+    int64_t const allowed = (d->numbers + d->marked + d->united) / 2;
     int64_t const alike = !may_be_missing(d)                   ? SOME_ALIKE
                           : p->numbers + p->comma_numbers == 0 ? MANY_ALIKE
                                                                : INT64_MAX - allowed;
