@@ -218,6 +218,7 @@ static fcap_status free_columns(encoding *e, char *wanted) {
     }
     TRY(find_ids(e, candidate, n_candidates, is_id));
     note_ids(e, is_id);
+    e->left_out = is_id;
     for (int32_t c = 0; c < n; c++) {
         wanted[c] = is_free(e, c) && !is_id[c] && !is_nothing(e, c);
     }

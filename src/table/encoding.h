@@ -1,7 +1,9 @@
 /* encoding.h - the work in progress of encode.c and its helpers.
  *
  *   choose.c       which columns make coordinates, groups, or nothing
- *   doubts.c       which of them may be meant otherwise than they are read
+ *   doubts.c       which of them may be meant otherwise than they are read; of texts
+ *                  text_doubts.c, and number_marks.c of a single one
+ *   option_word.c  what is advised about a column, as it can be typed
  *   rows.c         the pass over the rows
  *   encode.c       the story as a whole
  *   weights.c      one column becomes what each row takes of a capacity
@@ -48,6 +50,7 @@ typedef struct encoding {
     fcap_dataset *out;
     feature *feature;
     int32_t n_features;
+    const char *left_out;      /* by column: as an identifier; NULL: none is */
     protected_column *protect; /* those of o.protect, then those of o.grouped */
     int32_t n_protect;
     int64_t total_weight;

@@ -776,6 +776,20 @@ class Types(InputCase):
                                                                  zip("abcd", column.split()))), ())
         self.assertNotIn("decimal", self.run_tool("plan", self.put("x.csv", "x,s\n1,990\n2,1.000\n"), "-x", "s").err)
 
+    def test_thousands_beside_small_numbers_are_noted(self):
+        said = ('note: s: "{}" (line {}) is read as a decimal number, beside whole numbers; if the {} stands between '
+                "thousands, remove it from the column")
+        rows = "abcdef"
+        for cells, line in {"1.000 50 75 2.500 1.001": 2, "50 1 1.001 2.500": 4, "-1.000 7": 2}.items():
+            for mark, decimal, name in (",", ".", "point"), (";", ",", "comma"):
+                with self.subTest(cells + mark):
+                    shown = cells.replace(".", decimal).split()
+                    text = f"name{mark}s\n" + "".join(f"{x}{mark}{cell}\n" for x, cell in zip(rows, shown))
+                    self.assertEqual(self.notes(text), (said.format(shown[line - 2], line, name),))
+        for cells in "1.001 50 75 2.505", "1.000 0 -5", "0.500 1.000 50", "1.000 2.50 50", "1.0e0 2 3":
+            with self.subTest(cells):
+                self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{c}\n" for x, c in zip(rows, cells.split()))), ())
+
     def test_numbers_that_are_written_as_no_number_are_noted(self):
         said = ('note: s: "{}" (line 3) is no number as it is written, so the column is taken as a category; {} to have '
                 "numbers")
@@ -790,9 +804,9 @@ class Types(InputCase):
                                  (said.format(shown[0], remedy),))
                 self.assertEqual(self.notes(text, "plan", "doubt.csv", "-fs", "--missing", "drop"),
                                  (said.format(shown[0], remedy),))
-        for cells in "5% 7% none", "5%% 7% 5%", "1'00 1'000 990", "1000'000 1'000 1'000", "% 5% 7%", "a b c":
+        for cells in "5% 7% other", "5%% 7% 5%", "1'00 1'000 990", "030_123_456 030_123_457 030_123_456", "1000'000 1'000 1'000", "a b c":
             with self.subTest(cells):
-                self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{cell}\n" for x, cell in
+                self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{cell.replace('_', ' ')}\n" for x, cell in
                                                                  zip("bcd", cells.split()))), ())
         name = self.put("asked.csv", "x,s\n1,5%\n2,7%\n3,5%\n")
         for options in ("--categorical", "s"), ("-x", "s"), ("-p", "s"):
@@ -800,17 +814,19 @@ class Types(InputCase):
 
     def test_numbers_with_blanks_around_them_are_noted(self):
         said = 'note: s: "{}" (line 2) is no number as it is written, so the column is taken as a category; remove {} to have numbers'
-        for blank in " ", "  ", "\t", "\u00a0", "\u202f", "\u2007", "\u2009", "\u3000", "\ufeff", "\u200b", "\n":
+        for blank in (*" \t\n\v\f\u0085\u00a0\u00ad\u2000\u2007\u2009\u200a\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u202f\u2060\u3000\ufeff",
+                      "  ", "\u200e\u00a0"):
             for before, behind in ("", blank), (blank, ""), (blank, blank):
                 with self.subTest(before + "1.5" + behind):
                     cells = [f"{before}{cell}{behind}" for cell in ("1.5", "-2", "1.5", "-2")]
-                    seen = self.notes("name,s\n" + "".join(f'{x},"{cell}"\n' for x, cell in zip("abcd", cells)))
+                    seen = self.notes("name,s\n" + "".join(f'{x},"{cell}"\n' for x, cell in zip("abcd", cells)),
+                                      "plan", "doubt.csv", "-fs")
                     self.assertEqual(len(seen), 1)
                     self.assertIn("so the column is taken as a category; remove the blanks to have numbers", seen[0])
         for cell, remedy in (" 5% ", "the % and the blanks"), ("\u00a05 €", "the blanks and the signs of currencies"), (" 1'000", "the apostrophes and the blanks"):
             text = "name,s\n" + "".join(f'{x},"{cell}"\n' for x in "abcd")
             self.assertEqual(self.notes(text), (said.format(cell, remedy),))
-        for cells in '" 5",7,"6 kg",7', '" ",5," a",5', '" a","b "," a","b "':
+        for cells in '" 5",7,"6 to 7",other', '" ",5," a",5', '" a","b "," a","b "':
             self.assertEqual(self.notes("name,s\n" + "".join(f"{x},{cell}\n" for x, cell in zip("abcd", cells.split(",")))), ())
         self.assertEqual(self.notes("name,s\na, 5 \nb,\t7\nc,5\nd,6\n"), ())
 
@@ -831,8 +847,8 @@ class Types(InputCase):
                 for mark in ",", ";":
                     text = f"name{mark}s\n" + "".join(f'{x}{mark}"{cell}"\n' for x, cell in zip("bcd", shown))
                     self.assertEqual(self.notes(text), (said.format(shown[0], remedy),))
-        for cells in ("1.234,50 2.000,00 none", "1.23,50 1.234,50 2.000,00", "1234.567,5 1.234,50 1.234,50", "(5 (5) (5)", "5) (5) (5)",
-                      "192.168.100.1 192.168.100.2 192.168.100.3", "$ $5 $7", "() (5) (7)", "$€5 $5 $5", "5kg 7kg 5kg",
+        for cells in ("1.234,50 2.000,00 other", "1.23,50 1.234,50 2.000,00", "1234.567,5 1.234,50 1.234,50", "(5 (5) (5)", "5) (5) (5)",
+                      "192.168.100.1 192.168.100.2 192.168.100.3", "$ $5 €", "() (5) []", "$€5 $5 $5", "5kg 5kg 5kg",
                       "1.234,567.8 1.234,50 1.234,50", "01.02.2024 02.03.2024 01.02.2024"):
             with self.subTest(cells):
                 self.assertEqual(self.notes("name,s\n" + "".join(f'{x},"{cell}"\n' for x, cell in
@@ -844,6 +860,94 @@ class Types(InputCase):
         self.assertIn(said.format("1.234,50", points).replace("s: ", "x: "), self.run_tool("plan", name).err)
         for options in ("--categorical", "x"), ("-x", "x"), ("-p", "x"):
             self.assertNotIn("as it is written", self.run_tool("plan", name, *options).err)
+
+    WRITTEN = 'note: s: "{}" (line 2) is no number as it is written, so the column is taken as a category; {} to have numbers'
+
+    def written(self, cells, mark=","):
+        """What is said of these cells, in quotes, behind a column of letters."""
+        text = f"name{mark}s\n" + "".join("{}{}\"{}\"\n".format(chr(97 + i), mark, cell.replace('"', '""'))
+                                         for i, cell in enumerate(cells))
+        return self.notes(text)
+
+    def test_a_few_other_texts_among_such_numbers_are_told(self):
+        percent, money = "remove the %", "remove the signs of currencies"
+        for cells, remedy, rest in (
+                ("5% - 5% 6%", percent, "say --na -"), ("$5 $6 $5 None", money, "say --na None"),
+                ("5% 6% #N/A #N/A #N/A", percent, "say --na '#N/A'"), ("$5 $ $ $6", money, "say --na '$'"),
+                ("5kg - - 7kg -", "remove the unit", "say --na -"),
+                ("1,234.50 - 2,000.00 1,234.50", "remove the commas between thousands", "say --na -"),
+                ("5% , , 6%", percent, 'correct the others, such as "," (line 3)'),
+                ("5% some 5% 6%", percent, 'correct the others, such as "some" (line 3)'),
+                ("5% a b 5% 6% 7% 5% 5%", percent, 'correct the others, such as "a" (line 3)')):
+            with self.subTest(cells):
+                self.assertEqual(self.written(cells.split()),
+                                 (self.WRITTEN.format(cells.split()[0], remedy) + ", and " + rest,))
+        for cells in "5% a b 5% 6% 7% 5%", "5% a a 5% 6%", "5% - . 5% 6%":
+            with self.subTest(cells):
+                self.assertEqual(self.written(cells.split()), ())
+        many = ["5%", "6%"] * 200
+        self.assertEqual(len(self.written([*many, *"abcdefghijklmnopqrstuvwxyz" * 3])), 1)
+        self.assertEqual(self.written([*"abcdefghijklmnopqrstuvwxyz", *many]), ())  # its first cells are those of a column of texts
+
+    def test_one_text_that_may_mean_missing_is_noted(self):
+        said = ('note: s is read as text: only {} of {} cells {}, and "{}" (line {}) is the only text beside them; '
+                "if it means missing, say --na {}")
+        def notes(cells):
+            done = self.run_tool("plan", self.put("na.csv", "name,s\n" + "".join(f"n,{cell}\n" for cell in cells)), "-k1")
+            return [line for line in done.err.splitlines() if line.startswith("note: s")]
+        for text in "-", ".", "--", "—", "nan", "none", "None", "#N/A", "n/a", "#VALUE!", "inf", "\\N", "missing", "Unknown":
+            shown = text if re.fullmatch("[A-Za-z/.-]+", text) else f"'{text}'"
+            with self.subTest(text):
+                self.assertEqual(notes([text] * 20 + ["5"]), [said.format(1, 21, "is a number", text, 2, shown)])
+                self.assertEqual(notes(["5", "6.5", text, text]), [said.format(2, 4, "are numbers", text, 4, shown)])
+        for cells in [["-"] * 20, ["-"] * 20 + [".", "5"], ["no"] * 20 + ["5"], ["5a"] * 20 + ["5"]]:
+            self.assertEqual(notes(cells), [])
+        self.run_tool("plan", self.put("na.csv", "name,s\nn,-\nn,5\n"), "-k1")
+        self.assertNotIn("note: s", self.run_tool("plan", "na.csv", "-k1", "--categorical", "s").err)
+        self.assertIn("s: 1 of 2 cells is missing", self.run_tool("plan", "na.csv", "-k1", "--na", "-").err)
+
+    def test_numbers_in_other_quotes_are_noted(self):
+        for quoted in '"{}"', "“{}”", "„{}“", "‚{}‘", "«{}»", "»{}«", "‹{}›", "`{}`", "´{}´", " “{}” ", "“ {} ”", "“{}'":
+            with self.subTest(quoted):
+                seen = self.written([quoted.format(cell) for cell in ("1", "-2.5", "1", "1")])
+                self.assertEqual(len(seen), 1)
+                self.assertIn("the quotes to have numbers", seen[0])
+        for cells, remedy in {'="1" ="02" ="1"': "remove the equals signs and the quotes",
+                              "'1 '02 '1": "remove the apostrophes", "’1 '2 '1": "remove the apostrophes",
+                              "“5%” “6%” “5%”": "remove the % and the quotes"}.items():
+            with self.subTest(cells):
+                self.assertEqual(self.written(cells.split()), (self.WRITTEN.format(cells.split()[0], remedy),))
+        for cells in "“1 “2 “1", "=1 =2 =1", '"" "" ""', "“a” “b” “a”", "1” 2” 1”":
+            with self.subTest(cells):
+                self.assertEqual(self.written(cells.split()), ())
+
+    def test_a_minus_behind_a_number_is_noted(self):
+        behind = "write the minus before the number"
+        for cells, remedy in {"5.00- 3.00 5.00-": behind, "12- 5 12-": behind, ".5- 1.5 .5-": None, "12-€ 5 12-€":
+                              "remove the signs of currencies and " + behind,
+                              "1.234,50- −5 5": "remove the points between thousands and write - for the minus and " + behind}.items():
+            with self.subTest(cells):
+                said = (self.WRITTEN.format(cells.split()[0], remedy),) if remedy else ()
+                self.assertEqual(self.written(cells.split()), said)
+        for cells in "2- 3- 2-", "-12- -13- -12-", "(12-) (13-) (12-)", "20-29 30-39 20-29", "12-- 13-- 12--":
+            with self.subTest(cells):
+                self.assertEqual(self.written(cells.split()), ())
+
+    def test_numbers_with_a_unit_are_noted(self):
+        for cells in ("5_EUR 6_EUR", "EUR_5 EUR6", "US$5 -US$6.50", "12_kg -13kg", "12kg 13kg", "12°C 13_°C", "5_kr 6_kr", "5k 6k",
+                      "5* 6*", "~5 ~6", "≈5 ≈6", "CHF_1.50 CHF_2", "5_km/h 6,5_km/h", "~5_kg ~6_kg", "R$_5 R$_6"):
+            with self.subTest(cells):
+                cells = [cell.replace("_", " ") for cell in cells.split()] * 2
+                self.assertEqual(self.written(cells), (self.WRITTEN.format(cells[0], "remove the unit"),))
+        for cells, remedy in {"1.234,50_EUR 2.000,00_EUR": "remove the points between thousands and the unit",
+                              "−5_°C 6_°C": "remove the unit and write - for the minus"}.items():
+            cells = [cell.replace("_", " ") for cell in cells.split()] * 2
+            self.assertEqual(self.written(cells), (self.WRITTEN.format(cells[0], remedy),))
+        for cells in ("5_kg 5_kg", "5_kg 5_lb", "5a 6a", "5a 5b 6a", "5th 6th", "1st 2nd", "2013J 2014J", "Q1 Q2", "Room_12 Room_13",
+                      "MAT_101 MAT_102", "20-29 30-39", "0-35 35-55 55<=", "10-20% 20-30%", "1/2 3/4", "65+ 75+", "<5 <6", "5– 6–",
+                      "5_PM 6_PM", "2024-01-02 2024-01-03", "12:30h 13:30h", "5_kilograms 6_kilograms", "[0-10) [10-20)", "#1 #2"):
+            with self.subTest(cells):
+                self.assertEqual(self.written([cell.replace("_", " ") for cell in cells.split()] * 2), ())
 
     def test_a_column_of_mostly_numbers_is_numeric(self):
         said = self.refuse("y,x\n1,a\n1,1\n1,b\n1,2\n1,3\n")
@@ -871,6 +975,55 @@ class Types(InputCase):
         seen = self.read("name,x\n" + rows)
         self.assertEqual(seen["features"], ["x"])
         self.assertIn("note: left out of the distance as an identifier: name (-f takes it in)", seen["notes"])
+
+    def test_measures_that_are_left_out_as_identifiers_are_noted(self):
+        written = 'note: s: "{}" (line 2) is no number as it is written, so the column is left out as an identifier; {} to have numbers'
+        def notes(cells, mark=",", name="s"):
+            rows = "".join("{}{}\"{}\"\n".format(i % 2, mark, cell.replace('"', '""')) for i, cell in enumerate(cells))
+            done = self.run_tool("plan", self.put("left.csv", f"x{mark}{name}\n{rows}"), "-k1")
+            self.assertIn(f"left out of the distance as an identifier: {name} (-f takes it in)", done.err)
+            return [line for line in done.err.splitlines() if line.startswith(f"note: {name}")]
+        for cells, remedy in {"$1.50 $2.50 $3": "remove the signs of currencies", "5% 6% 7%": "remove the %",
+                              "“1.5” “2” “3”": "remove the quotes", "12_kg 13_kg 14_kg": "remove the unit",
+                              "1_000 2_500 12_500": "remove the blanks", "5.00- 6.00- 7.00": "write the minus before the number"}.items():
+            with self.subTest(cells):
+                cells = [cell.replace("_", " ") for cell in cells.split()]
+                self.assertEqual(notes(cells), [written.format(cells[0], remedy)])
+                self.assertEqual(notes(cells, name="student_id"), [])
+        self.assertEqual(notes("1,5 2,7 3.5 4,1".split(), ";"),
+                         ["note: s is read as text and left out as an identifier: only 1 of 4 cells is a number (decimal commas: "
+                          "--decimal-comma); if it should be numbers, correct the others or say --numeric"])
+        for cells in ("ann bob cid", '="00123" ="00124" ="00125"', "'1 '2 '3", "(1) (2) (3)", "030_123_456 030_123_457 030_123_458",
+                      "612_345_678 612_345_679 612_345_608", "A12 13 14 B7", "192.168.100.1 192.168.100.2 192.168.100.3", "5a 5b 6a"):
+            with self.subTest(cells):
+                self.assertEqual(notes([cell.replace("_", " ") for cell in cells.split()]), [])
+
+    def test_a_column_that_counts_the_rows_is_noted(self):
+        said = "note: {} counts the rows ({}, ...) and is part of the distance; if it only numbers them, leave it out: -x {}"
+        def notes(text, *options):
+            done = self.run_tool("plan", self.put("count.csv", text), "-k1", *options)
+            return [line for line in done.err.splitlines() if "counts the rows" in line]
+        for name, cells, shown, word in (("", "0 1 2", "1", "1"), ("CustomerID", "1 2 3 4", "CustomerID", "CustomerID"),
+                                         ("my count", "7 8 9", "my count", "'my count'"), ("it's", "1 2 3", "it's", "1"),
+                                         ("-n", "1 2 3", "-n", "1"), ("a,b", "1 2 3", "a,b", "a,b"), ("y", "1 2 3", "y", "1")):
+            with self.subTest(name):
+                first = ", ".join(cells.split()[:3])
+                text = f'"{name}",y\n' + "".join(f"{cell},{3.5 * (i % 2)}\n" for i, cell in enumerate(cells.split()))
+                self.assertEqual(notes(text), [said.format(shown, first, word)])
+                self.assertEqual(notes(text, "-x", word.strip("'")), [])
+                self.assertEqual(notes(text, "-f", "1,2"), [])
+        self.assertEqual(notes("1,0.5\n2,0.5\n3,7\n", "--no-header"), [said.format("1", "1, 2, 3", "1")])
+        long = "n,y\n" + "".join(f"{i},0.5\n" for i in range(20000))
+        self.assertEqual(notes(long), [said.format("n", "0, 1, 2", "n")])
+        self.assertEqual(notes(long + "20001,1\n"), [])
+        for cells in "1 2", "1 2 4", "3 2 1", "1 2 2", "-1 0 1", "1 2.0 3", "1 3 5":
+            with self.subTest(cells):
+                self.assertEqual(notes("x,y\n" + "".join(f"{cell},0.5\n" for cell in cells.split())), [])
+        self.assertEqual(notes("x,y\n1,a\n2,a\n,b\n3,b\n", "--missing", "drop"), [])
+        self.assertEqual(notes("1,0.5\n7,0.5\n8,0.5\n9,0.5\n", "--no-header"), [])
+        self.assertEqual(notes("x\n1\n2\n3\n", "--header"), [])  # nothing would be left
+        for options in ("--numeric", "x"), ("-p", "x", "-t", "0", "--include-protected"), ("-w", "x"), ("--id", "x"):
+            self.assertEqual(notes("x,y\n1,0.5\n2,0.5\n3,7\n", *options), [])
 
     def test_texts_that_repeat_are_no_identifiers(self):
         rows = "".join(f"person {min(i, 8)},{i % 3}\n" for i in range(10))  # 9 of 10 are different

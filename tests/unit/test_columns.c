@@ -188,8 +188,8 @@ static void identifiers_are_left_out_with_a_note(void **state) {
     char text[4000];
     size_t at = (size_t)snprintf(text, sizeof text, "student_id,name,score,class\n");
     for (int i = 0; i < 50; i++) {
-        at += (size_t)snprintf(text + at, sizeof text - at, "%d,n%d,%d,c%d\n", 1000 + i, i, i,
-                               i % 3);
+        at += (size_t)snprintf(text + at, sizeof text - at, "%d,n%d,%d,c%d\n", 1000 + i, i,
+                               2 * i, i % 3);
     }
     fcap_encode_options const o = defaults();
     encoded const e = encode(text, &o);
@@ -205,8 +205,8 @@ static int is_left_out(const char *name, const char *format, int different, int 
     char text[4000];
     size_t at = (size_t)snprintf(text, sizeof text, "%s,x\n", name);
     for (int i = 0; i < n; i++) {
-        at += (size_t)snprintf(text + at, sizeof text - at, format, i < different ? i : 0);
-        at += (size_t)snprintf(text + at, sizeof text - at, ",%d\n", i);
+        at += (size_t)snprintf(text + at, sizeof text - at, format, i < different ? 2 * i : 0);
+        at += (size_t)snprintf(text + at, sizeof text - at, ",%d\n", 2 * i);
     }
     fcap_encode_options const o = defaults();
     encoded const e = encode(text, &o);

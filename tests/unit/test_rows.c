@@ -168,6 +168,33 @@ static void an_identifier_is_known_across_chunks(void **state) {
     free(text);
 }
 
+static int says_that_it_counts(const char *text, int32_t threads) {
+    encoded const e = read_on(text, threads, FCAP_MISSING_ERROR);
+    int found = 0;
+    for (int32_t i = 0; i < fcap_dataset_notes(e.data); i++) {
+        found |=
+            strstr(fcap_dataset_note(e.data, i), "nn counts the rows (1, 2, 3, ...)") != NULL;
+    }
+    done(e);
+    return found;
+}
+
+static void a_column_counts_the_rows_across_chunks_on_any_number_of_threads(void **state) {
+    (void)state;
+    dice luck = dice_of(9);
+    char *const text = draw_text(&luck, (quirks){0});
+    memcpy(text, "nn", 2); /* id would be an identifier */
+    char *const place = strstr(text, "\n45000,");
+    assert_non_null(place);
+    for (int32_t threads = 1; threads <= 7; threads += 3) {
+        assert_true(says_that_it_counts(text, threads));
+        memcpy(place, "\n45001,", 7); /* one number is left out */
+        assert_false(says_that_it_counts(text, threads));
+        memcpy(place, "\n45000,", 7);
+    }
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_rows),
@@ -176,6 +203,7 @@ int main(void) {
         cmocka_unit_test(faults_of_many_rows),
         cmocka_unit_test(every_row_has_its_own_values),
         cmocka_unit_test(an_identifier_is_known_across_chunks),
+        cmocka_unit_test(a_column_counts_the_rows_across_chunks_on_any_number_of_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
