@@ -100,7 +100,7 @@ static void say_counted(encoding *e, int32_t column) {
     fcap_encoding_note(
         e,
         "%s counts the rows (%lld, %lld, %lld, ...) and is part of the distance; "
-        "if it only numbers them, leave it out: -x %s",
+        "if it only numbers them, leave it out with -x %s",
         fcap_encoding_name(e, column, name), (long long)from, (long long)from + 1,
         (long long)from + 2, fcap_option_column(e, column, word));
 }

@@ -999,7 +999,7 @@ class Types(InputCase):
                 self.assertEqual(notes([cell.replace("_", " ") for cell in cells.split()]), [])
 
     def test_a_column_that_counts_the_rows_is_noted(self):
-        said = "note: {} counts the rows ({}, ...) and is part of the distance; if it only numbers them, leave it out: -x {}"
+        said = "note: {} counts the rows ({}, ...) and is part of the distance; if it only numbers them, leave it out with -x {}"
         def notes(text, *options):
             done = self.run_tool("plan", self.put("count.csv", text), "-k1", *options)
             return [line for line in done.err.splitlines() if "counts the rows" in line]

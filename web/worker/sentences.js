@@ -33,6 +33,7 @@ const PAGE_WORDS = [
   [/, say --skip, and if it is data, --no-header/, ', say so'],
   [/(,| and) say --delimiter (tab|\$?'[^']*')/, '$1 say so'],
   [/; it has as many with another delimiter: use one in the whole file/, '; it has as many with another character between the cells: use one in the whole file'],
+  [/ say --na ('[^']*'|\S+)/, ' empty the cells with $1'],
   [/; the header lacks a name \(R .*\), or it is a title/, ''],
   [/; a line before the header is left out with --skip 1/, '; remove the lines before the header'],
   [/; --skip 1 begins below it/, ''],
