@@ -232,6 +232,19 @@ static void check_dataset(const fcap_table *t, const fcap_dataset *ds) {
     }
 }
 
+/* A column without a name is called by its number, and that is its header in the copy. Without
+ * values, too, it is left out, which a column with a header is not. */
+static int may_be_nothing(const fcap_table *t) {
+    for (int32_t j = 0; fcap_table_has_header(t) && j < fcap_table_columns(t); j++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", (int)j + 1);
+        if (strcmp(fcap_table_name(t, j), number) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* a and b hold the same cells, so they make the same problem. */
 static void check_same_encoding(fcap_table *a, fcap_table *b, unsigned options, int compare) {
     static fcap_faults fa;
@@ -316,7 +329,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         /* A matrix has points and no identifiers, whatever is asked for: cells only then. */
         int const is_matrix = size >= 2 && (bytes[0] == 0x93 || bytes[0] == 0x1f);
         check_same_cells(table, copy, !is_matrix);
-        check_same_encoding(table, copy, encoding, !is_matrix);
+        check_same_encoding(table, copy, encoding, !is_matrix && !may_be_nothing(table));
         fcap_table_free(copy);
     } else {
         REQUIRE(reread == FCAP_E_NO_MEMORY, "the copy is refused: %s", err.message);
