@@ -78,7 +78,7 @@ s/^void memory_watch(void) {/&\n    setlocale(LC_ALL, "");/' tests/locale.sh
 plant "one member too many passes" src/metric/metric.c \
     '/t->load\[c\] >/s/(r->capacities/1 + (r->capacities/' tests/mutants.py
 plant "the last set of those apart is forgotten" src/metric/wishes.c '/filled = 0;/{n;s/sets->n;/sets->n - 1;/}' tests/mutants.py
-plant "a mark in front belongs to the first name" src/table/input.c 's/\\xef\\xbb\\xbf/\\xef\\xbb\\xbe/' tests/metamorphic.py
+plant "a part of a mark in front belongs to the first name" src/table/input.c 's/in->bytes += 3;/in->bytes += 2;/' tests/metamorphic.py
 
 ranks() { # ranks TEST: of tests/mpi
     FAIRCAP=$PWD/$build/faircap FAIRCAP_MPI=$tmp/faircap-mpi FAIRCAP_MPIRUN=mpirun.openmpi PYTHONPATH=tests/mpi \
