@@ -85,6 +85,13 @@ static int counts_rows(const fcap_table *t, int32_t column, int64_t *from) {
            p->high - p->low == p->cells - 1 && first >= 0 && p->low - first == has_first;
 }
 
+/* pandas and R give such a column no name, and it is called by its number then. */
+static int is_called_by_number(const encoding *e, int32_t column) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", (int)column + 1);
+    return strcmp(e->table->name[column], number) == 0;
+}
+
 /* Such a column makes rows near that stand near each other. Who named it wants it. */
 static void say_counted(encoding *e, int32_t column) {
     int64_t from;
@@ -99,10 +106,11 @@ static void say_counted(encoding *e, int32_t column) {
     char word[OPTION_WORD_SIZE];
     fcap_encoding_note(
         e,
-        "%s counts the rows (%lld, %lld, %lld, ...) and is part of the distance; "
+        "%s%s counts the rows (%lld, %lld, %lld, ...) and is part of the distance; "
         "if it only numbers them, leave it out with -x %s",
-        fcap_encoding_name(e, column, name), (long long)from, (long long)from + 1,
-        (long long)from + 2, fcap_option_column(e, column, word));
+        is_called_by_number(e, column) ? "column " : "", fcap_encoding_name(e, column, name),
+        (long long)from, (long long)from + 1, (long long)from + 2,
+        fcap_option_column(e, column, word));
 }
 
 /* ---- all columns ---- */

@@ -1003,7 +1003,7 @@ class Types(InputCase):
         def notes(text, *options):
             done = self.run_tool("plan", self.put("count.csv", text), "-k1", *options)
             return [line for line in done.err.splitlines() if "counts the rows" in line]
-        for name, cells, shown, word in (("", "0 1 2", "1", "1"), ("CustomerID", "1 2 3 4", "CustomerID", "CustomerID"),
+        for name, cells, shown, word in (("", "0 1 2", "column 1", "1"), ("CustomerID", "1 2 3 4", "CustomerID", "CustomerID"),
                                          ("my count", "7 8 9", "my count", "'my count'"), ("it's", "1 2 3", "it's", "1"),
                                          ("-n", "1 2 3", "-n", "1"), ("a,b", "1 2 3", "a,b", "a,b"), ("y", "1 2 3", "y", "1")):
             with self.subTest(name):
@@ -1012,7 +1012,7 @@ class Types(InputCase):
                 self.assertEqual(notes(text), [said.format(shown, first, word)])
                 self.assertEqual(notes(text, "-x", word.strip("'")), [])
                 self.assertEqual(notes(text, "-f", "1,2"), [])
-        self.assertEqual(notes("1,0.5\n2,0.5\n3,7\n", "--no-header"), [said.format("1", "1, 2, 3", "1")])
+        self.assertEqual(notes("1,0.5\n2,0.5\n3,7\n", "--no-header"), [said.format("column 1", "1, 2, 3", "1")])
         long = "n,y\n" + "".join(f"{i},0.5\n" for i in range(20000))
         self.assertEqual(notes(long), [said.format("n", "0, 1, 2", "n")])
         self.assertEqual(notes(long + "20001,1\n"), [])
