@@ -163,7 +163,7 @@ static void lay_out(aims *of, fcap_table *table, const int64_t *rows, const argu
 /* Cells of a column of numbers that are none, with their lines. */
 static void say_strays(const aims *of, const aim_column *c, fcap_table *table,
                        const int64_t *rows, int quiet) {
-    char text[600] = "";
+    char text[STRAYS_SHOWN * (CELL_SIZE + 32)] = "";
     size_t at = 0;
     int64_t strays = 0;
     int64_t *const line = need((size_t)fcap_table_rows(table), sizeof *line);
@@ -174,7 +174,7 @@ static void say_strays(const aims *of, const aim_column *c, fcap_table *table,
             continue;
         }
         if (++strays <= STRAYS_SHOWN) {
-            at += (size_t)snprintf(text + at, sizeof text - at, "%s\"%.60s\" (line %lld)",
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s\"%s\" (line %lld)",
                                    at > 0 ? ", " : "", cell_shown(cell),
                                    (long long)line[rows[i]]);
         }

@@ -16,7 +16,7 @@
 
 enum {
     WISHES_MOST = 24, /* that are judged two by two */
-    TEXT = 240,
+    TEXT = ALONE_SIZE + 32,
     FARTHEST = 40 /* sizes and numbers of groups that are tried instead */
 };
 
@@ -68,10 +68,10 @@ static void list_wishes(clash *c) {
         fcap_ratio const t = j->problem.attribute[a].balance;
         int const open = a < j->n_protect && j->even[a] != MIX_GIVEN;
         if (open && j->even[a] == MIX_REFUSED) {
-            snprintf(add(c, MIX, a)->text, TEXT, "a mix by %.80s of any ratio",
+            snprintf(add(c, MIX, a)->text, TEXT, "a mix by %s of any ratio",
                      job_attribute(j, a));
         } else if (t.num > 0 || open) {
-            snprintf(add(c, MIX, a)->text, TEXT, "a mix by %.80s of at least %lld to %lld",
+            snprintf(add(c, MIX, a)->text, TEXT, "a mix by %s of at least %lld to %lld",
                      job_attribute(j, a), t.num > 0 ? (long long)t.num : 1,
                      open ? (long long)mixes_chosen(j, a).to : (long long)t.den);
         }
@@ -79,7 +79,7 @@ static void list_wishes(clash *c) {
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         if (alone_asked(j, a) > 0) {
             char rule[ALONE_SIZE];
-            snprintf(add(c, ALONE, a)->text, TEXT, "nobody alone in %.200s",
+            snprintf(add(c, ALONE, a)->text, TEXT, "nobody alone in %s",
                      alone_words(j, a, rule));
         }
     }

@@ -25,10 +25,10 @@ typedef struct reading {
     int once;
     fcap_table *table;
     roles roles;
-    int32_t group;  /* column */
-    int numbered;   /* it is the column `cluster` of faircap cluster */
-    int64_t *line;  /* of each row */
-    char gone[600]; /* who is no longer in the roster */
+    int32_t group; /* column */
+    int numbered;  /* it is the column `cluster` of faircap cluster */
+    int64_t *line; /* of each row */
+    char gone[LEFT_SHOWN * (CELL_SIZE + 32)]; /* who is no longer in the roster */
     size_t gone_size;
     fcap_faults faults;
 } reading;
@@ -181,7 +181,8 @@ static void fault(reading *r, int64_t row, const char *message) {
     if (r->faults.kept < FCAP_FAULTS_KEPT) {
         fcap_fault *const f = &r->faults.fault[r->faults.kept++];
         *f = (fcap_fault){.line = r->line[row]};
-        snprintf(f->message, sizeof f->message, "%s", message);
+        fcap_text_display(message, strlen(message), sizeof f->message, f->message,
+                          sizeof f->message);
     }
     r->faults.total++;
 }
@@ -249,8 +250,8 @@ static void add_gone(reading *r, int64_t row, const fcap_cell *cells) {
     }
     if (++r->f->first.strangers <= LEFT_SHOWN && r->gone_size < sizeof r->gone) {
         r->gone_size += (size_t)snprintf(r->gone + r->gone_size, sizeof r->gone - r->gone_size,
-                                         "%s%.40s (line %lld)", r->gone_size > 0 ? ", " : "",
-                                         safe(name), (long long)r->line[row]);
+                                         "%s%s (line %lld)", r->gone_size > 0 ? ", " : "",
+                                         name_shown(name), (long long)r->line[row]);
     }
 }
 
@@ -277,9 +278,8 @@ static void place(reading *r, int64_t row, int64_t point, fcap_cell cell) {
         return; /* the same again */
     }
     if (e->label[point] >= 0 && r->once) {
-        char text[240];
-        snprintf(text, sizeof text,
-                 "\"%.60s\" is in a second group, \"%.60s\": leave one row out",
+        char text[SAFE_SIZE + CELL_SIZE + 64];
+        snprintf(text, sizeof text, "\"%s\" is in a second group, \"%s\": leave one row out",
                  student_shown(r->j->students, point), cell_shown(cell));
         fault(r, row, text);
         return;

@@ -32,12 +32,12 @@ int32_t alone_asked(const job *j, int32_t a) {
 }
 
 const char *alone_words(const job *j, int32_t a, char text[ALONE_SIZE]) {
-    size_t at = (size_t)snprintf(text, ALONE_SIZE, "%.80s", job_attribute(j, a));
+    size_t at = (size_t)snprintf(text, ALONE_SIZE, "%s", job_attribute(j, a));
     int const all = alone_asked(j, a) >= j->problem.attribute[a].n_groups;
-    for (int32_t i = 0; i < j->rules.n_no_isolate && !all && at + 50 < ALONE_SIZE; i++) {
+    for (int32_t i = 0; i < j->rules.n_no_isolate && !all && at + CELL_SIZE < ALONE_SIZE; i++) {
         if (j->rules.no_isolate[i].attribute == a) {
             int32_t const g = j->rules.no_isolate[i].group;
-            at += (size_t)snprintf(text + at, ALONE_SIZE - at, ":%.40s",
+            at += (size_t)snprintf(text + at, ALONE_SIZE - at, ":%s",
                                    name_shown(fcap_dataset_group_name(j->dataset, a, g)));
         }
     }

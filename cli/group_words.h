@@ -11,7 +11,8 @@ enum {
 const char *percent(double part, char text[PERCENT_SIZE]);
 
 enum {
-    ALONE_SIZE = 240
+    ALONE_SIZE =
+        480 /* names of 40 characters, of four bytes at most: two, or more short ones */
 };
 /* How many kinds of attribute a must not have a single student in a group, */
 int32_t alone_asked(const job *j, int32_t a);

@@ -12,7 +12,7 @@ enum {
     SAID_MOST = 20,
     NAMES_SHOWN = 5,
     LINES_SHOWN = 4,
-    LIST = 600
+    LIST = 2400 /* six names, or four lines of a file */
 };
 
 typedef struct court {
@@ -74,7 +74,7 @@ static const char *names_of(const court *c, const int64_t *member, int64_t n, ch
     int64_t const shown = n <= NAMES_SHOWN + 1 ? n : NAMES_SHOWN;
     size_t at = 0;
     for (int64_t i = 0; i < shown; i++) {
-        at += (size_t)snprintf(text + at, LIST - at, "%s%.80s",
+        at += (size_t)snprintf(text + at, LIST - at, "%s%s",
                                i == 0       ? ""
                                : i + 1 == n ? " and "
                                             : ", ",
@@ -87,7 +87,7 @@ static const char *names_of(const court *c, const int64_t *member, int64_t n, ch
 }
 
 static const char *line_of(const id_sets *sets, int64_t s, char text[LIST]) {
-    snprintf(text, LIST, "%.200s, line %lld", safe(sets->origin[s].path),
+    snprintf(text, LIST, "%s, line %lld", safe(sets->origin[s].path),
              (long long)sets->origin[s].line);
     return text;
 }
@@ -115,8 +115,8 @@ static const char *lines_of(court *c, int64_t a, int64_t b, char text[LIST]) {
     for (int64_t s = 0; s < sets->n && shown < LINES_SHOWN; s++) {
         char one[LIST];
         if (head_of(c, sets->member[sets->start[s]]) == head_of(c, a)) {
-            used += (size_t)snprintf(text + used, LIST - used, "%s%.120s",
-                                     shown++ > 0 ? "; " : "", line_of(sets, s, one));
+            used += (size_t)snprintf(text + used, LIST - used, "%s%s", shown++ > 0 ? "; " : "",
+                                     line_of(sets, s, one));
         }
     }
     return text;
@@ -194,7 +194,7 @@ static void find_torn(court *c, int64_t s) {
             } else if (so_far != NULL && so_far[a] >= 0 && so_far[a] == so_far[b] &&
                        is_next(c)) {
                 say_error(EXIT_INFEASIBLE,
-                          "%s and %s must be apart (%s), but both are in \"%.80s\" so far, and "
+                          "%s and %s must be apart (%s), but both are in \"%s\" so far, and "
                           "nobody moves",
                           who(c, a), who(c, b), line_of(sets, s, line),
                           name_shown(wishes_group_name(c->j, so_far[a], name)));

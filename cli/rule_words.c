@@ -26,10 +26,9 @@ int64_t rule_largest_capacity(const job *j) {
 
 static const char *group_text(const job *j, int32_t attribute, int32_t group,
                               const char *(*shown)(const char *), char text[GROUP_SIZE]) {
-    snprintf(text, GROUP_SIZE, "%.100s:%.100s",
-             shown(fcap_dataset_attribute_name(j->dataset, attribute)),
-             group < 0 ? "(missing)"
-                       : shown(fcap_dataset_group_name(j->dataset, attribute, group)));
+    snprintf(
+        text, GROUP_SIZE, "%s:%s", shown(fcap_dataset_attribute_name(j->dataset, attribute)),
+        group < 0 ? "(missing)" : shown(fcap_dataset_group_name(j->dataset, attribute, group)));
     return text;
 }
 

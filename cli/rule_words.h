@@ -4,10 +4,11 @@
 #define CLI_RULE_WORDS_H
 
 #include "job.h"
+#include "words.h"
 
 enum {
     RULE_SIZE = 640,
-    GROUP_SIZE = 220
+    GROUP_SIZE = 2 * SAFE_SIZE
 };
 
 /* The capacity of cluster c, from 0, and the largest of all. */

@@ -378,24 +378,48 @@ const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]) {
     return text;
 }
 
-const char *student_name(const students *s, int64_t row, char text[STUDENT_SIZE]) {
+/* A name, and what tells its student from others of that name; mark is "" where nobody is. */
+typedef struct calling {
     char name[STUDENT_SIZE - MARK_SIZE - 4];
     char mark[MARK_SIZE];
+} calling;
+
+static calling calling_of(const students *s, int64_t row) {
+    calling c;
     char id[MARK_SIZE];
-    student_line(s, row, mark);
-    roster_name(&s->j->roster, s->j->table, s->j->id, row, name, sizeof name);
-    mend_end(name, sizeof name);
-    if (mark[0] != 0 && mark_of(s, row, id)[0] != 0) {
+    student_line(s, row, c.mark);
+    roster_name(&s->j->roster, s->j->table, s->j->id, row, c.name, sizeof c.name);
+    mend_end(c.name, sizeof c.name);
+    if (c.mark[0] != 0 && mark_of(s, row, id)[0] != 0) {
         mend_end(id, sizeof id);
-        memcpy(mark, id, sizeof mark);
+        memcpy(c.mark, id, sizeof c.mark);
     }
+    return c;
+}
+
+static const char *called(const char *name, const char *mark, char text[STUDENT_SIZE]) {
     snprintf(text, STUDENT_SIZE, mark[0] != 0 ? "%s (%s)" : "%s", name, mark);
     return text;
 }
 
-const char *student_shown(const students *s, int64_t point) {
+const char *student_name(const students *s, int64_t row, char text[STUDENT_SIZE]) {
+    calling const c = calling_of(s, row);
+    return called(c.name, c.mark, text);
+}
+
+/* What is long is cut in the name and in the mark, so that neither hides the other. */
+static const char *row_shown_as(const students *s, int64_t row) {
+    calling const c = calling_of(s, row);
     char text[STUDENT_SIZE];
-    return safe(student_name(s, fcap_dataset_rows(s->j->dataset)[point], text));
+    char name[CELL_SIZE];
+    char mark[CELL_SIZE];
+    snprintf(name, sizeof name, "%s", name_shown(c.name));
+    snprintf(mark, sizeof mark, "%s", name_shown(c.mark));
+    return safe(called(name, mark, text));
+}
+
+const char *student_shown(const students *s, int64_t point) {
+    return row_shown_as(s, fcap_dataset_rows(s->j->dataset)[point]);
 }
 
 /* "2 students are called "Ann Lee": ann@x.org (line 4), lee@x.org (line 9); write the e-mail"
@@ -410,8 +434,8 @@ static const char *why_several(const students *s, fcap_cell asked, const meant *
     for (int64_t i = 0; i < shown; i++) {
         char mark[MARK_SIZE];
         mark_of(s, found->row[i], mark);
-        at += (size_t)snprintf(text + at, WHO_SIZE - at, "%s %.36s%s(line %lld)",
-                               i > 0 ? "," : "", safe(mark), mark[0] != 0 ? " " : "",
+        at += (size_t)snprintf(text + at, WHO_SIZE - at, "%s %s%s(line %lld)", i > 0 ? "," : "",
+                               name_shown(mark), mark[0] != 0 ? " " : "",
                                (long long)s->line[found->row[i]]);
     }
     char mark[MARK_SIZE];
@@ -476,15 +500,14 @@ const char *students_why(const students *s, fcap_cell asked, const meant *found,
     int64_t parts;
     int64_t const row = nearest(s, folded, &parts);
     free(folded);
-    char name[STUDENT_SIZE];
     int const used = snprintf(text, WHO_SIZE, "nobody has the name, e-mail, login or ID \"%s\"",
                               cell_shown(asked));
     if (!s->known) {
         snprintf(text, WHO_SIZE, "there is no row %s; rows are 1 to %lld", cell_shown(asked),
                  (long long)fcap_table_rows(s->j->table));
     } else if (row >= 0) {
-        snprintf(text + used, WHO_SIZE - (size_t)used, "; did you mean \"%.70s\"?",
-                 safe(student_name(s, row, name)));
+        snprintf(text + used, WHO_SIZE - (size_t)used, "; did you mean \"%s\"?",
+                 row_shown_as(s, row));
     }
     return text;
 }

@@ -12,6 +12,7 @@
 #define CLI_STUDENTS_H
 
 #include "job.h"
+#include "words.h"
 
 typedef struct students students;
 
@@ -52,7 +53,7 @@ const char *student_line(const students *s, int64_t row, char text[MARK_SIZE]);
 const char *student_shown(const students *s, int64_t point);
 
 enum {
-    WHO_SIZE = 640 /* a name of 40 characters twice, each of up to 4 bytes */
+    WHO_SIZE = 4 * CELL_SIZE + 128
 };
 /* Why a text means nobody, or more than one: "nobody is called ...; did you mean ...?". Returns
  * text, safe to show. */

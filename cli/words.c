@@ -129,7 +129,7 @@ const char *plural(int64_t n) {
 }
 
 static const char *safe_part(const char *text, size_t size, size_t characters) {
-    static char buffer[4][512];
+    static char buffer[4][SAFE_SIZE];
     static int turn;
     turn = (turn + 1) % 4;
     fcap_text_display(text, size, characters, buffer[turn], sizeof buffer[turn]);

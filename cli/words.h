@@ -44,6 +44,11 @@ const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]);
 
 /* What a noun gets behind so many: "" or "s". */
 const char *plural(int64_t n);
+/* Bytes that the next three fill at most, with the end. */
+enum {
+    SAFE_SIZE = 408,
+    CELL_SIZE = 168
+};
 /* Text of the user's files made safe for a terminal; valid until the fourth next call. */
 const char *safe(const char *text);
 

@@ -12,6 +12,7 @@
 #include "join_names.h"
 #include "keys.h"
 #include "lookup.h"
+#include "shell_word.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -248,15 +249,18 @@ static int can_match_names(const joining *j, pairing *out) {
 }
 
 /* COL=COL2, with the headers of names where both files have such a column. */
-static const char *columns_to_name(const joining *j, char text[200]) {
+static char *columns_to_name(const joining *j) {
     int32_t const left = roles_column(j->roles, ROLE_NAME);
     int32_t const right = roles_column(j->other_roles, ROLE_NAME);
-    snprintf(text, 200, "COL=COL2");
-    if (left >= 0 && right >= 0) {
-        snprintf(text, 200, "\"%.80s=%.80s\"", safe(fcap_table_name(*j->table, left)),
-                 safe(fcap_table_name(j->other, right)));
-    }
-    return text;
+    int const named = left >= 0 && right >= 0;
+    const char *const own = named ? fcap_table_name(*j->table, left) : "COL";
+    const char *const other = named ? fcap_table_name(j->other, right) : "COL2";
+    size_t const size = strlen(own) + strlen(other) + 2;
+    char *const both = need(size, 1);
+    snprintf(both, size, "%s=%s", own, other);
+    char *const word = shell_word(both);
+    free(both);
+    return word;
 }
 
 /* ---- the story ---- */
@@ -280,12 +284,14 @@ int pairing_choose(const joining *j, pairing *out) {
         return 0;
     }
     if (out->left < 0) {
-        char columns[200];
-        return say_error(
-            EXIT_DATA,
-            "--join: no column of %s and of %s holds the same identifiers (e-mail, "
-            "user name, ID number); name both columns: --join-by %s",
-            safe(j->file), safe(j->other_file), columns_to_name(j, columns));
+        char *const columns = columns_to_name(j);
+        int const code =
+            say_error(EXIT_DATA,
+                      "--join: no column of %s and of %s holds the same identifiers (e-mail, "
+                      "user name, ID number); name both columns: --join-by %s",
+                      safe(j->file), safe(j->other_file), columns);
+        free(columns);
+        return code;
     }
     return 0;
 }

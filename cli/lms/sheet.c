@@ -157,9 +157,9 @@ int sheet_refuse_addresses(const sheet *s, const char *format, int32_t column) {
     naming n = naming_open(s);
     for (int64_t i = 0; i < s->n; i++) {
         fcap_cell const cell = fcap_table_row(s->table, s->row[i])[column];
-        char what[200] = "has no e-mail address";
+        char what[CELL_SIZE + 48] = "has no e-mail address";
         if (cell.size > 0) {
-            snprintf(what, sizeof what, "has \"%.120s\", which is no e-mail address",
+            snprintf(what, sizeof what, "has \"%s\", which is no e-mail address",
                      cell_shown(cell));
         }
         if (!is_email(cell)) {

@@ -85,21 +85,21 @@ static void say_rule(output *out, const char *text) {
 
 /* "Gender is unknown for 3 students, who ..." */
 static void say_unknown(output *out, const char *column, int64_t n, const char *treated) {
-    char text[400];
-    snprintf(text, sizeof text, "%.200s is unknown for %lld %s, who %s", column, (long long)n,
+    char text[SAFE_SIZE + 128];
+    snprintf(text, sizeof text, "%s is unknown for %lld %s, who %s", column, (long long)n,
              n == 1 ? "student" : "students", treated);
     text[0] = (char)(text[0] >= 'a' && text[0] <= 'z' ? text[0] - 32 : text[0]);
     svg_sentence(out, text);
 }
 
 static void rules_about_groups(output *out, const job *j) {
-    char text[400];
+    char text[SAFE_SIZE + 128];
     for (int32_t a = 0; a < j->problem.n_attributes; a++) {
         fcap_ratio const t = j->problem.attribute[a].balance;
         char kinds[ALONE_SIZE];
         if (t.num > 0) {
             snprintf(text, sizeof text,
-                     "Mixed by %.100s in every group: at least %lld of the rarest to %lld of "
+                     "Mixed by %s in every group: at least %lld of the rarest to %lld of "
                      "the commonest",
                      job_attribute(j, a), (long long)t.num, (long long)t.den);
             say_rule(out, text);
@@ -107,7 +107,7 @@ static void rules_about_groups(output *out, const job *j) {
         for (int32_t i = 0; i < j->rules.n_shares; i++) {
             const fcap_share *const s = &j->rules.share[i];
             if (s->attribute == a) {
-                snprintf(text, sizeof text, "In every group at least 1 in %lld is %.100s",
+                snprintf(text, sizeof text, "In every group at least 1 in %lld is %s",
                          (long long)s->least.den,
                          safe(fcap_dataset_group_name(j->dataset, a, s->group)));
                 say_rule(out, text);

@@ -80,8 +80,7 @@ static void detect_delimiter(csv *in, size_t at) {
     }
     /* A row that is short or long may cost the right one its lead. */
     for (size_t i = 0; i < sizeof detected && in->rival == 0; i++) {
-        if (of[i].fields > chosen.fields && chosen.fields > 1 &&
-            4 * of[i].agree >= 3 * of[i].records) {
+        if (of[i].fields > chosen.fields && 4 * of[i].agree >= 3 * of[i].records) {
             in->rival = detected[i];
             in->rival_fields = of[i].fields;
         }

@@ -95,6 +95,28 @@ class Naming(FileCase):
         said = self.refused(3, "--groups", 2, "--apart", "wish.txt", data="names.csv")
         self.assertIn('2 students are called "anna lee": (line 2), (line 3); write "anna lee (line 2)"', said)
 
+    def test_of_long_names_forty_characters_are_shown_and_what_tells_them_apart(self):
+        for letter in "x", "ä", "\u4f60", "\U0001f600":
+            long = letter * 60
+            people = [long + "1", long + "2", long + "3", "Ann Lee", "Ann Lee", "Bo Li"]
+            self.put("names.csv", "name,email\n" + "".join(f"{name},{i}{'e' * 50}@x.org\n" for i, name in enumerate(people)))
+            self.put("apart.txt", f"{long}1; {long}2; Bo Li\n")
+            self.put("wish.txt", f"{long}2; {long}1; 3{'e' * 50}@x.org\n")
+            former = "name,group\n" + "".join(f"{name},{'g' * 60}\n" for name in people[:3] + ["Bo Li"])
+            self.put("former.csv", former + f"{long}1,other\n{'z' * 60},other\n")
+            for options in (["--together", "wish.txt", "--apart", "apart.txt"], ["--late", "former.csv"]):
+                with self.subTest(letter=letter, options=options):
+                    said = self.refused(3 if "--late" in options else 4, "--groups", 3, *options, data="names.csv")
+                    self.assertIn(letter * 40 + "...", said)
+                    for cell in letter, "z", "g", "e":
+                        self.assertNotIn(cell * 41, said)
+                    self.assertNotIn("?", said)
+            self.put("wish.txt", f"Ann Lee; {long}4\n")
+            said = self.refused(3, "--groups", 3, "--together", "wish.txt", data="names.csv")
+            self.assertIn(f"3{'e' * 39}... (line 5), 4{'e' * 39}... (line 6); write the e-mail", said)
+            if len(letter.encode()) < 3:  # names of more bytes are not compared
+                self.assertIn(f'did you mean "{letter * 40}..."', said)
+
     def test_somebody_twice_in_a_line_is_a_fault(self):
         self.assertIn('"Ada Lovelace" is there twice', self.faults("--together", "Ada Lovelace;user0\n"))
 
