@@ -289,6 +289,8 @@ class Instance:
         if not self.numeric[j]:
             return len(self.table.rows) >= 2 and 10 * len(set(cells)) > 9 * len(cells)
         words = [w for w in re.split(r"[\W_]+", self.table.names[j].lower()) if w]
+        if words[1:2] == ["of"]:
+            words = words[1:]  # number of rooms
         return bool(ID_WORDS & {*words[:1], *words[-1:]}) and all(map(INTEGER.fullmatch, cells)) \
             and len(set(map(int, cells))) == len(cells)
 

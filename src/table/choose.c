@@ -373,6 +373,7 @@ fcap_status fcap_encoding_choose(encoding *e) {
     }
     TRY(choose_features(e));
     TRY(fcap_encoding_doubts(e));
+    fcap_encoding_row_names(e);
     TRY(stretch_features(e));
     return open_values(e);
 }

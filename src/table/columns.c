@@ -212,33 +212,45 @@ static int is_word_byte(char c) {
            (unsigned char)c >= 0x80;
 }
 
-static int is_id_word(const char *word, size_t size) {
-    static const char *const words[] = {"id", "number", "nr", "matriculation"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (word_is(word, size, words[i])) {
-            return 1;
-        }
+/* The next word from *at on, which becomes its end; a word of no bytes is none. */
+static const char *next_word(const char **at, size_t *size) {
+    const char *word = *at;
+    while (*word != 0 && !is_word_byte(*word)) {
+        word++;
     }
-    return 0;
+    *at = word;
+    while (**at != 0 && is_word_byte(**at)) {
+        (*at)++;
+    }
+    *size = (size_t)(*at - word);
+    return word;
+}
+
+/* The first word or the last one; but "number of rooms" is a number. */
+static int has_word(const char *name, const char *const *words) {
+    const char *at = name;
+    size_t size;
+    const char *word = next_word(&at, &size);
+    int says = 0;
+    for (int first = 1; size > 0; first = 0) {
+        size_t next_size;
+        const char *const next = next_word(&at, &next_size);
+        int const counts = first && word_is(next, next_size, "of");
+        for (size_t i = 0; words[i] != NULL && (first || next_size == 0); i++) {
+            says |= !counts && word_is(word, size, words[i]);
+        }
+        word = next;
+        size = next_size;
+    }
+    return says;
 }
 
 int fcap_name_says_id(const char *name) {
-    const char *first = name;
-    while (*first != 0 && !is_word_byte(*first)) {
-        first++;
-    }
-    const char *first_end = first;
-    while (*first_end != 0 && is_word_byte(*first_end)) {
-        first_end++;
-    }
-    const char *last_end = name + strlen(name);
-    while (last_end > first && !is_word_byte(last_end[-1])) {
-        last_end--;
-    }
-    const char *last = last_end;
-    while (last > first && is_word_byte(last[-1])) {
-        last--;
-    }
-    return is_id_word(first, (size_t)(first_end - first)) ||
-           is_id_word(last, (size_t)(last_end - last));
+    static const char *const words[] = {"id", "number", "nr", "matriculation", NULL};
+    return has_word(name, words);
+}
+
+int fcap_name_is_id(const char *name) {
+    static const char *const words[] = {"id", "matriculation", NULL};
+    return has_word(name, words);
 }

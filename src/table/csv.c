@@ -13,11 +13,13 @@
 #include "table/scan.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
-    SAMPLE_RECORDS = 100,  /* that vote on the delimiter; more does not change the vote */
-    LEFT_AT_ONCE = 1 << 23 /* bytes; smaller: less memory, more calls */
+    SAMPLE_RECORDS = 100,   /* that vote on the delimiter; more does not change the vote */
+    LEFT_AT_ONCE = 1 << 23, /* bytes; smaller: less memory, more calls */
+    REMARKS_SIZE = 64
 };
 
 /* ---- the delimiter ---- */
@@ -168,9 +170,25 @@ static void check_bytes(const csv *in, int64_t record, const shape *s, fcap_faul
     }
 }
 
+/* Lines of remarks above the table, which begin with #. */
+static int32_t count_remarks(const csv *in) {
+    int64_t n = 0;
+    while (n + 1 < in->n_records && in->text[in->start[n]] == '#') {
+        n++;
+    }
+    return n == 0 ? 0 : (int32_t)(fcap_csv_line(in, n) - 1);
+}
+
 /* Of a header that has another length than the rows. */
-static const char *what_header_lacks(const csv *in, const shape *s, int32_t expected) {
+static const char *what_header_lacks(const csv *in, const shape *s, int32_t expected,
+                                     char remarks[REMARKS_SIZE]) {
     csv trial = *in;
+    int32_t const n_remarks = count_remarks(in);
+    if (n_remarks > 0) {
+        snprintf(remarks, REMARKS_SIZE, "; lines that begin with # are left out with --skip %d",
+                 (int)n_remarks);
+        return remarks;
+    }
     for (size_t i = 0; i < sizeof detected; i++) {
         set_delimiter(&trial, detected[i]);
         if (s->n_fields == 1 && scan_record(&trial, in->start[0]).n_fields == expected) {
@@ -183,6 +201,23 @@ static const char *what_header_lacks(const csv *in, const shape *s, int32_t expe
                : "; a line before the header is left out with --skip 1";
 }
 
+/* R's write.table() puts blanks between the cells, and a backslash before a quote within one.
+ */
+static const char *why_behind_quote(const csv *in, size_t start, const shape *s) {
+    csv trial = *in;
+    set_delimiter(&trial, ' ');
+    shape const divided = scan_record(&trial, start);
+    if (s->n_fields == 1 && divided.n_fields > 1 && divided.after_quote == NO_FIELD) {
+        return "if it is blanks that are between the cells, say --delimiter ' '";
+    }
+    for (size_t i = start; i + 1 < s->stop; i++) {
+        if (in->text[i] == '\\' && in->text[i + 1] == '"') {
+            return "a quote inside the cell is written twice, and not with a backslash";
+        }
+    }
+    return "double the quotes inside the cell";
+}
+
 static void check_record(const csv *in, int64_t record, const shape *s, int32_t expected,
                          fcap_faults *faults) {
     if (s->unclosed != NO_FIELD) {
@@ -191,15 +226,16 @@ static void check_record(const csv *in, int64_t record, const shape *s, int32_t 
         return; /* everything behind it was swallowed: the field count means nothing */
     }
     if (s->after_quote != NO_FIELD) {
-        fcap_faults_add(
-            faults, line_for(in, record, faults), s->after_quote + 1,
-            "there is text after a closing quote; double the quotes inside the cell");
+        fcap_faults_add(faults, line_for(in, record, faults), s->after_quote + 1,
+                        "there is text after a closing quote; %s",
+                        why_behind_quote(in, in->start[record], s));
     }
+    char remarks[REMARKS_SIZE];
     if (s->n_fields != expected) {
         fcap_faults_add(faults, line_for(in, record, faults), 0,
                         "the row has %d %s where the others have %d%s", (int)s->n_fields,
                         s->n_fields == 1 ? "field" : "fields", (int)expected,
-                        record == 0 ? what_header_lacks(in, s, expected) : "");
+                        record == 0 ? what_header_lacks(in, s, expected, remarks) : "");
     }
 }
 

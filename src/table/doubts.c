@@ -1,5 +1,5 @@
 /* doubts.c - columns that may be meant otherwise than they are read: thousands that look like
- * decimals, numbers that are written as no number is, and numbers that only count the rows.
+ * decimals, and numbers that are written as no number is.
  *
  * They are read by the rules of docs/INPUT.md all the same; a note says how, and what to
  * change. Which columns can be meant follows from the counts of their profiles; only these are
@@ -7,7 +7,6 @@
  */
 #include "base/number.h"
 #include "table/encoding.h"
-#include "table/option_word.h"
 #include "table/text_doubts.h"
 
 #include <stdio.h>
@@ -28,20 +27,6 @@ typedef struct doubt {
 
 /* ---- thousands that look like decimals ---- */
 
-static int is_figure(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/* 1.000 as a whole: a number from 1 to 999, the mark, three digits. */
-static int may_be_thousands(fcap_cell cell, char mark) {
-    const char *const end = cell.text + cell.size;
-    const char *first = cell.text;
-    first += first < end && (*first == '-' || *first == '+');
-    const char *const at = memchr(first, mark, (size_t)(end - first));
-    return at != NULL && at > first && at - first <= 3 && *first != '0' && end - at == 4 &&
-           is_figure(end[-1]) && is_figure(end[-2]) && is_figure(end[-3]);
-}
-
 /* A number with a mark that ends in 0 has decimals that nobody would write, beside others that
  * have none: 1.000 beside 50. */
 static void look_at_number(doubt *d, const fcap_table *t, fcap_cell cell, int64_t row) {
@@ -52,7 +37,7 @@ static void look_at_number(doubt *d, const fcap_table *t, fcap_cell cell, int64_
     if (!form.has_mark) {
         return;
     }
-    d->settled = !may_be_thousands(cell, mark);
+    d->settled = !fcap_may_be_thousands(cell, mark);
     d->has_round |= cell.text[cell.size - 1] == '0';
     d->row = d->row < 0 ? row : d->row;
 }
@@ -68,49 +53,6 @@ static void say_thousands(encoding *e, const doubt *d) {
         fcap_encoding_name(e, d->column, name), fcap_excerpt(cell.text, cell.size, text),
         (long long)fcap_table_line(e->table, d->row), d->has_whole ? " of three digits" : "",
         e->table->comma ? "comma" : "point");
-}
-
-/* ---- numbers of rows ---- */
-
-/* Whole numbers, each one more than that before it, as spreadsheets and programs add them. The
- * profile knows the first and the last one, and that all between them climb. */
-static int counts_rows(const fcap_table *t, int32_t column, int64_t *from) {
-    const column_profile *const p = &t->profile[column];
-    int const has_first = !t->has_header; /* it is in no count */
-    int64_t const first =
-        has_first ? fcap_number_form(t->first[column].text, t->first[column].size, '.').ordinal
-                  : p->low;
-    *from = first;
-    return p->climbed && !p->broken && p->missing == 0 && p->cells + has_first >= 3 &&
-           p->high - p->low == p->cells - 1 && first >= 0 && p->low - first == has_first;
-}
-
-/* pandas and R give such a column no name, and it is called by its number then. */
-static int is_called_by_number(const encoding *e, int32_t column) {
-    char number[16];
-    snprintf(number, sizeof number, "%d", (int)column + 1);
-    return strcmp(e->table->name[column], number) == 0;
-}
-
-/* Such a column makes rows near that stand near each other. Who named it wants it. */
-static void say_counted(encoding *e, int32_t column) {
-    int64_t from;
-    int const is_named = fcap_columns_contain(e->o.features, column) ||
-                         fcap_columns_contain(e->o.numeric, column) ||
-                         fcap_columns_contain(e->o.protect, column) ||
-                         fcap_columns_contain(e->o.grouped, column);
-    if (is_named || e->n_features == 1 || !counts_rows(e->table, column, &from)) {
-        return;
-    }
-    char name[EXCERPT_SIZE];
-    char word[OPTION_WORD_SIZE];
-    fcap_encoding_note(
-        e,
-        "%s%s counts the rows (%lld, %lld, %lld, ...) and is part of the distance; "
-        "if it only numbers them, leave it out with -x %s",
-        is_called_by_number(e, column) ? "column " : "", fcap_encoding_name(e, column, name),
-        (long long)from, (long long)from + 1, (long long)from + 2,
-        fcap_option_column(e, column, word));
 }
 
 /* ---- all columns ---- */
@@ -207,11 +149,6 @@ fcap_status fcap_encoding_doubts(encoding *e) {
     look_at_rows(e, of, n);
     for (int32_t i = 0; i < n; i++) {
         say(e, &of[i]);
-    }
-    for (int32_t c = 0; c < e->n_features && e->out->n_notes < FCAP_NOTES_KEPT; c++) {
-        if (e->feature[c].numeric) {
-            say_counted(e, e->feature[c].column);
-        }
     }
     return FCAP_OK;
 }

@@ -96,7 +96,9 @@ static fcap_status check_missing(encoding *e) {
         if (f->n_missing > 0 && e->o.missing == FCAP_MISSING_ERROR) {
             fault_missing(
                 e, f->column, f->n_missing, f->first_missing,
-                "use --missing drop, impute or category, or leave the column out (-x)");
+                f->n_missing == e->out->n
+                    ? "there is nothing to measure: leave the column out (-x)"
+                    : "use --missing drop, impute or category, or leave the column out (-x)");
         }
     }
     if (e->faults->total == 0 && e->out->n == 0) {

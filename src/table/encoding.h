@@ -75,6 +75,8 @@ int fcap_columns_contain(fcap_columns set, int32_t column);
 int fcap_encoding_is_numeric(const encoding *e, int32_t column);
 /* Notes about features, the weight and e->o.noted that may be meant otherwise. */
 fcap_status fcap_encoding_doubts(encoding *e);
+/* Notes about features that seem to number or to name the rows. */
+void fcap_encoding_row_names(encoding *e);
 /* Fills e->feature and e->protect. */
 fcap_status fcap_encoding_choose(encoding *e);
 /* Reads all rows: values, texts, weights, and which rows are kept. What is wrong in a cell is

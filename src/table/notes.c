@@ -88,13 +88,17 @@ enum {
     LINES_TRIED = 100
 };
 
-/* Does it divide all of the first lines, each of which is one cell, alike? */
+/* Does it divide all of the first lines, each of which is one cell, alike? The header may be
+ * one name short, as R writes it above names of rows. */
 static int divides_alike(fcap_table *t, const char *delimiter) {
     int64_t const first = count_in(t->first[0], delimiter);
+    int64_t wanted = first;
     int alike = first > 0 && t->csv.n_records > 1;
     for (int64_t i = 1; alike && i < t->csv.n_records && i < LINES_TRIED; i++) {
         fcap_row_read(t, i, &t->row);
-        alike = count_in(t->row.cells[0], delimiter) == first;
+        int64_t const count = count_in(t->row.cells[0], delimiter);
+        wanted += i == 1 && count == first + 1;
+        alike = count == wanted;
     }
     return alike;
 }
@@ -114,10 +118,14 @@ static int is_meant(fcap_table *t, const char *delimiter) {
     return t->has_header || !t->comma;
 }
 
-/* Columns of a fixed width have several blanks between them. */
+/* Columns of a fixed width have several blanks between some of them. */
 static int are_several(fcap_table *t, const char *delimiter) {
-    fcap_cell const cell = fcap_table_row(t, t->n_rows - 1)[0];
-    return delimiter[0] == ' ' && (count_in(t->first[0], "  ") > 0 || count_in(cell, "  ") > 0);
+    int64_t several = delimiter[0] == ' ' ? count_in(t->first[0], "  ") : 0;
+    for (int64_t i = 1; delimiter[0] == ' ' && i < t->csv.n_records && i < LINES_TRIED; i++) {
+        fcap_row_read(t, i, &t->row);
+        several += count_in(t->row.cells[0], "  ");
+    }
+    return several > 0;
 }
 
 /* Of a file with one column. */

@@ -39,8 +39,13 @@ static int take_digits(rest *r, int most) {
 
 /* ---- signs and blanks ---- */
 
+/* The minus of mathematics, and the en dash that is printed for it. */
+static int take_minus(rest *r) {
+    return take(r, "\xe2\x88\x92") || take(r, "\xe2\x80\x93");
+}
+
 static unsigned take_sign(rest *r) {
-    unsigned const minus = take(r, "\xe2\x88\x92") ? MARK_MINUS : 0;
+    unsigned const minus = take_minus(r) ? MARK_MINUS : 0;
     if (minus == 0 && !take(r, "-")) {
         take(r, "+");
     }
@@ -231,6 +236,20 @@ int fcap_reads_as_number(fcap_cell cell) {
            fcap_number_form(cell.text, cell.size, ',').is_number;
 }
 
+int fcap_may_be_thousands(fcap_cell cell, char mark) {
+    const char *const end = cell.text + cell.size;
+    const char *first = cell.text;
+    first += first < end && (*first == '-' || *first == '+');
+    const char *const at = memchr(first, mark, (size_t)(end - first));
+    return at != NULL && at > first && at - first <= 3 && *first != '0' && end - at == 4 &&
+           is_digit(end[-1]) && is_digit(end[-2]) && is_digit(end[-3]);
+}
+
+int fcap_is_decimal_comma(fcap_cell cell) {
+    number_form const form = fcap_number_form(cell.text, cell.size, ',');
+    return form.is_number && form.has_mark && !fcap_may_be_thousands(cell, ',');
+}
+
 /* ---- units ---- */
 
 static int is_listed(const char *text, const char *const *list) {
@@ -327,9 +346,9 @@ static fcap_cell core_of(fcap_cell cell) {
     }
     if (first < last && first > cell.text && (first[-1] == '-' || first[-1] == '+')) {
         first--;
-    } else if (first < last && first - cell.text >= 3 &&
-               memcmp(first - 3, "\xe2\x88\x92", 3) == 0) {
-        first -= 3;
+    } else if (first < last && first - cell.text >= 3) {
+        rest minus = {first - 3, first};
+        first -= take_minus(&minus) ? 3 : 0;
     }
     return (fcap_cell){first, (size_t)(last - first)};
 }

@@ -24,7 +24,8 @@ enum {
     MARK_ALL = (1 << 12) - 1,
     /* No reason against a number, but what else was seen of it. */
     SEEN_GROUPS = 1 << 12, /* of three digits */
-    SEEN_DECIMALS = 1 << 13
+    SEEN_DECIMALS = 1 << 13,
+    SEEN_DECIMAL_COMMA = 1 << 14
 };
 
 enum {
@@ -39,6 +40,10 @@ typedef struct number_unit {
 
 /* Does it read as a number, with a decimal point or with a comma? */
 int fcap_reads_as_number(fcap_cell cell);
+/* A number from 1 to 999, the mark, three digits: 1.000, which may be a whole number. */
+int fcap_may_be_thousands(fcap_cell cell, char mark);
+/* A number with a comma that is not between thousands. */
+int fcap_is_decimal_comma(fcap_cell cell);
 /* What makes this text no number although a reader takes it for one; 0: nothing, or it is none
  * to a reader either. Units of letters are left to the next function. */
 unsigned fcap_number_marks(fcap_cell cell);

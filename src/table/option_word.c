@@ -23,6 +23,7 @@ const char *fcap_option_column(const encoding *e, int32_t column, char out[OPTIO
     if (fcap_table_find(e->table, name) != column || name[0] == '-' ||
         !fcap_option_word(name, strlen(name), out)) {
         snprintf(out, OPTION_WORD_SIZE, "%d", (int)column + 1);
+        return fcap_table_find(e->table, out) == column ? out : NULL;
     }
     return out;
 }

@@ -13,7 +13,8 @@ enum {
 /* The text as a shell takes it; 0: it cannot be shown whole, or not without more than quotes.
  */
 int fcap_option_word(const char *text, size_t size, char out[OPTION_WORD_SIZE]);
-/* A column by its name or, where that is not shown or two have it, by its number. */
+/* A column by its name or, where that is not shown or two have it, by its number; NULL: that is
+ * the name of another one. */
 const char *fcap_option_column(const encoding *e, int32_t column, char out[OPTION_WORD_SIZE]);
 
 #endif

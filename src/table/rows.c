@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "table/encoding.h"
 #include "table/faults.h"
+#include "table/number_marks.h"
 #include "table/table_of.h"
 
 #include <math.h>
@@ -70,9 +71,12 @@ static fcap_status read_number(encoding *e, feature *f, fcap_cell cell, int64_t 
         fcap_faults_add(e->faults, line, f->column + 1, "%s: \"%s\" is too large a number",
                         name, text);
     } else {
+        /* a semicolon file with one decimal point is read with points */
+        int const has_comma = !e->table->comma && fcap_is_decimal_comma(cell);
         fcap_faults_add(e->faults, line, f->column + 1,
-                        "%s: \"%s\" is not a number; correct it, or use --na or --categorical",
-                        name, text);
+                        "%s: \"%s\" is not a number; correct it, or use %s", name, text,
+                        has_comma ? "--decimal-comma, --na or --categorical"
+                                  : "--na or --categorical");
     }
     return FCAP_OK;
 }

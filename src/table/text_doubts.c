@@ -129,6 +129,7 @@ int fcap_text_doubt_count(text_doubt *d, const fcap_table *t, fcap_cell cell, in
                             memchr(cell.text, ',', cell.size) != NULL
                         ? SEEN_DECIMALS
                         : 0u;
+        d->marks |= fcap_is_decimal_comma(cell) ? SEEN_DECIMAL_COMMA : 0u;
     } else if (!count_united(d, cell, row)) {
         count_other(d, cell, row);
         return is_open(d, t);
@@ -222,12 +223,14 @@ static void write_share(const encoding *e, const text_doubt *d, char *out, size_
              fcap_encoding_name(e, d->column, name),
              d->is_left_out ? " and left out as an identifier" : "", (long long)read,
              (long long)p->cells, read == 1 ? "is a number" : "are numbers",
-             p->comma_numbers > 0 && !e->table->comma ? " (decimal commas: --decimal-comma)"
-                                                      : "");
+             p->comma_numbers == 0 || e->table->comma ? ""
+             : (d->marks & SEEN_DECIMAL_COMMA) != 0
+                 ? " (decimal commas: --decimal-comma)"
+                 : " (commas between thousands: remove them; decimal commas: --decimal-comma)");
 }
 
 int fcap_text_doubt_say_missing(encoding *e, const text_doubt *d) {
-    char share[EXCERPT_SIZE + 160];
+    char share[EXCERPT_SIZE + 240];
     char text[EXCERPT_SIZE];
     char remedy[OPTION_WORD_SIZE + 10];
     if (!may_be_missing(d) || d->numbers == 0 || d->marked > 0 || d->united > 0 ||
@@ -251,7 +254,7 @@ void fcap_text_doubt_say_mixture(encoding *e, const text_doubt *d) {
         (d->is_left_out && p->pointed + p->comma_numbers == 0)) {
         return;
     }
-    char share[EXCERPT_SIZE + 160];
+    char share[EXCERPT_SIZE + 240];
     write_share(e, d, share, sizeof share);
     fcap_encoding_note(e, "%s; if it should be numbers, correct the others or say --numeric",
                        share);

@@ -104,12 +104,15 @@ class Formats(InputCase):
         for mark, option, word in (",", "','", "commas"), ("\t", "tab", "tabs"), ("|", "'|'", "pipes"):
             text = "sep=;\n" + "".join(f"{a}{mark}{b}\n" for a, b in ("xy", "12", "12", "34", "34"))
             self.assertIn(said.format(word, option), self.read(text)["notes"])
-        for text in "sep=;\n1,5\n2,5\n1,5\n", "city name\nNew York\nLos Angeles\nNew York\nLos Angeles\n", "x\n1:30\n1:40\n1:30\n1:40\n":
+        for text in "sep=;\n1,5\n2,5\n1,5\n", "city name\nNew York\nLos Angeles\nNew York\nLos Angeles\n", "x\n1:30\n1:40\n1:30\n1:40\n", \
+                "room\nHall 1\nHall 2\nHall 1\nHall 2\n", "a room\nin Hall 1 2\nHall 2\nin Hall 1 2\nin Hall 2 2\n":
             self.assertNotIn("--delimiter", self.read(text)["notes"])
 
         for text, word, remedy in (("x\001y\n1\0012\n3\0014\n", "the characters U+0001", "say --delimiter $'\\001'"),
                                    ("x，y\n1，2\n1，2\n", "wide commas", "replace them by commas"),
-                                   ("sex  age\nF    12\nM     9\nF    12\n", "blanks", "replace them by commas")):
+                                   ("sex  age\nF    12\nM     9\nF    12\n", "blanks", "replace them by commas"),
+                                   ("a b\n10 1\n8  2\n7 3\n", "blanks", "replace them by commas"),
+                                   ("x1 x2\na 3.1 -0.2\nb 2.3 0.9\n", "blanks", "say --delimiter ' '")):
             self.assertIn(f"though {word} divide all of them alike; if these are between the cells, {remedy}",
                           self.read(text, "--categorical", 1)["notes"])
         self.assert_two_columns("x\001y\n1\0012\n3\0014\n5\0016\n", "\001", "--delimiter", "\001")
@@ -481,6 +484,10 @@ class Faults(InputCase):
     def test_text_after_a_closing_quote_is_refused(self):
         self.assert_fault('x,y\n1,a\n2,"b" c\n3,d\n', "line 3, column 2", "text after a closing quote")
         self.assert_fault('x,y\n1,a\n2,"the "best""\n3,d\n', "line 3, column 2", "double the quotes")
+        blanks = "if it is blanks that are between the cells, say --delimiter ' '"
+        self.assert_fault('"x1" "x2"\n3.1 -0.2\n2.3 0.9\n', "line 1, column 1", blanks)  # R's write.table()
+        self.assert_fault('"x1","x2"\n"a" 1,3\n"b",1\n', "line 2, column 1", "double the quotes")
+        self.assert_fault('x;y\n1;a\n2;"the \\"best\\""\n', "line 3, column 2", "a quote inside the cell is written twice, and not with a backslash")
 
     def test_a_short_row_is_refused(self):
         self.assert_fault("x,y\n1,2\n3\n5,6\n", "line 3", "1 field where the others have 2")
@@ -498,6 +505,9 @@ class Faults(InputCase):
         self.assert_fault("x,y\na,1,2\nb,3,4\nc,5,6\n", "line 1", "2 fields where the others have 3; the header lacks a name (R")
         self.assert_fault("Title\nx,y,z\n1,2,3\n4,5,6\n", "line 1", "1 field where the others have 3; a line before the header is left out")
 
+        self.assertIn("1 field where the others have 3; lines that begin with # are left out with --skip 3",
+                      self.refuse("# by me\n# x,y,z,u\n\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n")[0])
+        self.assertEqual(self.read("# by me\n# x,y,z,u\n\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n", "--skip", 3)["n"], 3)
         self.assert_fault("a;b;c\n1,2,3\n2,3,4\n", "line 1",
                           "1 field where the others have 3; it has as many with another delimiter: use one in the whole file")
 
@@ -746,6 +756,8 @@ class Types(InputCase):
         done = self.run_tool("plan", self.put("doubt.csv", "x;grade\n1;1,5\n2;1,5\n3;2.0\n4;1,5\n"))
         self.assertIn("note: grade is read as text: only 1 of 4 cells is a number (decimal commas: --decimal-comma)",
                       done.err)
+        done = self.run_tool("plan", self.put("doubt.csv", 'x,grade\n.5,"1,500"\n2,"2,500"\n3,0\n4,"1,500"\n'))
+        self.assertIn("only 1 of 4 cells is a number (commas between thousands: remove them; decimal commas: --decimal-comma)", done.err)
         done = self.run_tool("plan", self.put("sure.csv", "x,town\n1,a\n2,b\n3,a\n4,b\n"))
         self.assertNotIn("is read as text", done.err)
 
@@ -855,7 +867,7 @@ class Types(InputCase):
                                                                  zip("bcd", cells.split()))), ())
         self.assertEqual(self.notes('name,s\na,"1,234.50"\nb,"2,000"\nc,"1,000"\n'), (said.format("1,234.50", commas),))
         done = self.run_tool("plan", self.put("doubt.csv", 'x,s\n1,"1,234"\n2,"2,345"\n3,"1,234"\n'))
-        self.assertIn("note: s is read as text: only 0 of 3 cells are numbers (decimal commas: --decimal-comma)", done.err)
+        self.assertIn("note: s is read as text: only 0 of 3 cells are numbers (commas between thousands: remove them; decimal commas: --", done.err)
         name = self.put("semicolons.csv", "x;y\n1.234,50;1\n2.000,00;2\n1.234,50;3\n2.000,00;7\n")
         self.assertIn(said.format("1.234,50", points).replace("s: ", "x: "), self.run_tool("plan", name).err)
         for options in ("--categorical", "x"), ("-x", "x"), ("-p", "x"):
@@ -925,6 +937,7 @@ class Types(InputCase):
         behind = "write the minus before the number"
         for cells, remedy in {"5.00- 3.00 5.00-": behind, "12- 5 12-": behind, ".5- 1.5 .5-": None, "12-€ 5 12-€":
                               "remove the signs of currencies and " + behind,
+                              "–1.5 2 –1.5": "write - for the minus",
                               "1.234,50- −5 5": "remove the points between thousands and write - for the minus and " + behind}.items():
             with self.subTest(cells):
                 said = (self.WRITTEN.format(cells.split()[0], remedy),) if remedy else ()
@@ -940,6 +953,7 @@ class Types(InputCase):
                 cells = [cell.replace("_", " ") for cell in cells.split()] * 2
                 self.assertEqual(self.written(cells), (self.WRITTEN.format(cells[0], "remove the unit"),))
         for cells, remedy in {"1.234,50_EUR 2.000,00_EUR": "remove the points between thousands and the unit",
+                              "–5_°C 6_°C": "remove the unit and write - for the minus",
                               "−5_°C 6_°C": "remove the unit and write - for the minus"}.items():
             cells = [cell.replace("_", " ") for cell in cells.split()] * 2
             self.assertEqual(self.written(cells), (self.WRITTEN.format(cells[0], remedy),))
@@ -1004,7 +1018,8 @@ class Types(InputCase):
             done = self.run_tool("plan", self.put("count.csv", text), "-k1", *options)
             return [line for line in done.err.splitlines() if "counts the rows" in line]
         for name, cells, shown, word in (("", "0 1 2", "column 1", "1"), ("CustomerID", "1 2 3 4", "CustomerID", "CustomerID"),
-                                         ("my count", "7 8 9", "my count", "'my count'"), ("it's", "1 2 3", "it's", "1"),
+                                         ("my count", "0 1 2", "my count", "'my count'"), ("it's", "1 2 3", "it's", "1"),
+                                         ("", "7 8 9", "column 1", "1"),
                                          ("-n", "1 2 3", "-n", "1"), ("a,b", "1 2 3", "a,b", "a,b"), ("y", "1 2 3", "y", "1")):
             with self.subTest(name):
                 first = ", ".join(cells.split()[:3])
@@ -1016,7 +1031,9 @@ class Types(InputCase):
         long = "n,y\n" + "".join(f"{i},0.5\n" for i in range(20000))
         self.assertEqual(notes(long), [said.format("n", "0, 1, 2", "n")])
         self.assertEqual(notes(long + "20001,1\n"), [])
-        for cells in "1 2", "1 2 4", "3 2 1", "1 2 2", "-1 0 1", "1 2.0 3", "1 3 5":
+        self.assertEqual(notes(',0,1\n0,2.5,1\n1,3,2\n2,4.5,9\n'),
+                         [said.format("column 1", "0, 1, 2", "").replace("leave it out with -x ", "give it a name, and leave it out with -x")])
+        for cells in "1 2", "1 2 4", "3 2 1", "1 2 2", "-1 0 1", "1 2.0 3", "1 3 5", "1999 2000 2001":
             with self.subTest(cells):
                 self.assertEqual(notes("x,y\n" + "".join(f"{cell},0.5\n" for cell in cells.split())), [])
         self.assertEqual(notes("x,y\n1,a\n2,a\n,b\n3,b\n", "--missing", "drop"), [])
@@ -1024,6 +1041,32 @@ class Types(InputCase):
         self.assertEqual(notes("x\n1\n2\n3\n", "--header"), [])  # nothing would be left
         for options in ("--numeric", "x"), ("-p", "x", "-t", "0", "--include-protected"), ("-w", "x"), ("--id", "x"):
             self.assertEqual(notes("x,y\n1,0.5\n2,0.5\n3,7\n", *options), [])
+
+    def test_a_column_without_a_name_is_noted(self):
+        def notes(text, *options):
+            done = self.run_tool("plan", self.put("index.csv", text), "-k1", *options)
+            return [line for line in done.err.splitlines() if "has no name" in line or "counts the rows" in line]
+        said = "note: column {} has no name and is part of the distance; if it numbers or names the rows, leave it out with -x {}"
+        text = ",a,b\n3,5.1,8\n7,4.9,9\n8,5.2,7\n12,4.1,3\n"
+        self.assertEqual(notes(text), [said.format(1, 1)])
+        self.assertEqual(notes(text.replace(",a", '"",a')), [said.format(1, 1)])
+        self.assertEqual(notes("a,,b\nx,u,1\nx,v,2\ny,v,1\ny,u,3\n"), [said.format(2, 2)])
+        for options in ["-x", 1], ["-f", "1,2"], ["--id", 1], ["--no-header"], ["-w", 1]:
+            self.assertEqual(notes(text, *options), [], options)
+        self.assertEqual(notes(",a\nann,1\nbob,2\ncid,3\ndora,4\n"), [])  # an identifier
+
+    def test_an_id_that_repeats_is_noted(self):
+        said = "note: {} is called as identifiers are, but has values more than once and is part of the distance; if it is no measure, " \
+            "leave it out with -x {}, or use --categorical"
+        def notes(name, cells, *options):
+            text = f"{name},t\n" + "".join(f"{cell},{i}.5\n" for i, cell in enumerate(cells.split()))
+            return [line for line in self.run_tool("plan", self.put("id.csv", text), "-k1", *options).err.splitlines() if "identifiers are" in line]
+        for name in "id", "id_student", "Student ID", "matriculation":
+            self.assertEqual(notes(name, "11 12 11"), [said.format(name, "'Student ID'" if " " in name else name)])
+        for name, cells, *options in (("id", "1.5 2 2"), ("id", "a b a"), ("number", "11 12 11"), ("nr", "11 12 11"), ("paid", "11 12 11"),
+                                      ("id", "11 12 13"), ("id", "11 12 11", "-x", "id"), ("id", "11 12 11", "-f", "id,t"),
+                                      ("id", "11 12 11", "--categorical", "id"), ("id", "11 12 11", "-p", "id", "-t", "0")):
+            self.assertEqual(notes(name, cells, *options), [], (name, cells, options))
 
     def test_texts_that_repeat_are_no_identifiers(self):
         rows = "".join(f"person {min(i, 8)},{i % 3}\n" for i in range(10))  # 9 of 10 are different
@@ -1036,7 +1079,7 @@ class Types(InputCase):
                 self.assertEqual(self.read(f"{name},x\n11,1\n12,2\n13,3\n")["features"], ["x"])
 
     def test_other_whole_numbers_are_no_identifiers(self):
-        for name in "x1", "paid", "idea", "midterm", "numbers":
+        for name in "x1", "paid", "idea", "midterm", "numbers", "Number of rooms", "number_of_rooms", "nr of rooms", "ID of":
             with self.subTest(name):
                 self.assertEqual(self.read(f"{name},x\n11,1\n12,2\n13,3\n")["features"], [name, "x"])
 
@@ -1144,6 +1187,7 @@ class Missing(InputCase):
     def test_a_missing_cell_is_an_error_that_says_how_many(self):
         self.assert_fault("x,y\n1,1\n2,\n3,NA\n4,5\n", "line 3, column 2",
                           "y: 2 of 4 cells are missing; use --missing drop, impute or category")
+        self.assert_fault("x,y\n1,\n2,NA\n", "line 2, column 2", "y: 2 of 2 cells are missing; there is nothing to measure: leave the column out (-x)")
 
     def test_missing_cells_of_unused_columns_do_not_matter(self):
         text = "id,x,y,g\n,1,,a\n,2,,b\n"
@@ -1278,7 +1322,8 @@ class Numbers(InputCase):
         self.assertEqual(seen["text"].splitlines()[1], "1,5;0;1")
 
     def test_a_decimal_point_anywhere_excludes_the_decimal_comma(self):
-        self.assert_fault("x;y\n1,5;0.5\n2;0\n3;1\n", "line 2, column 1", '"1,5" is not a number')
+        self.assert_fault("x;y\n1,5;0.5\n2;0\n3;1\n", "line 2, column 1", '"1,5" is not a number; correct it, or use --decimal-comma, --na or')
+        self.assert_fault("x;y\n1,500;0.5\n2;0\n3;1\n", "line 2, column 1", '"1,500" is not a number; correct it, or use --na or --categorical')
 
     def test_a_decimal_comma_can_be_asked_for(self):
         text = 'x,y\n"1,5",0\n"2,5",0\n'

@@ -231,9 +231,9 @@ static void whole_numbers_need_a_name_that_says_so(void **state) {
                                        "roll-number",
                                        "matriculation",
                                        "Matriculation number"};
-    static const char *const says_not[] = {"age",   "ideal", "paid",   "grid",    "video",
-                                           "score", "n",     "idx",    "numbers", "a id b",
-                                           "nrx",   "",      "holiday"};
+    static const char *const says_not[] = {"age",   "ideal", "paid",    "grid",        "video",
+                                           "score", "n",     "idx",     "numbers",     "a id b",
+                                           "nrx",   "",      "holiday", "number of x", "Nr_of"};
     for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
         assert_int_equal(is_left_out(says[i], "%d", 30, 30), 1);
     }
