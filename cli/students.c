@@ -413,8 +413,8 @@ static const char *row_shown_as(const students *s, int64_t row) {
     char text[STUDENT_SIZE];
     char name[CELL_SIZE];
     char mark[CELL_SIZE];
-    snprintf(name, sizeof name, "%s", name_shown(c.name));
-    snprintf(mark, sizeof mark, "%s", name_shown(c.mark));
+    fcap_text_display(c.name, strlen(c.name), CELL_CHARACTERS, name, sizeof name);
+    fcap_text_display(c.mark, strlen(c.mark), CELL_CHARACTERS, mark, sizeof mark);
     return safe(called(name, mark, text));
 }
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 enum {
-    CELL_CHARACTERS = 40, /* of a cell are shown */
     MESSAGE_SIZE = 16384
 };
 

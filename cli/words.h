@@ -44,10 +44,10 @@ const char *ratio_print(fcap_ratio ratio, char text[RATIO_SIZE]);
 
 /* What a noun gets behind so many: "" or "s". */
 const char *plural(int64_t n);
-/* Bytes that the next three fill at most, with the end. */
 enum {
-    SAFE_SIZE = 408,
-    CELL_SIZE = 168
+    CELL_CHARACTERS = 40, /* of a cell are shown */
+    CELL_SIZE = 168,      /* bytes that these fill at most, with the end */
+    SAFE_SIZE = 408       /* the same of 100 characters, as many as the next one shows */
 };
 /* Text of the user's files made safe for a terminal; valid until the fourth next call. */
 const char *safe(const char *text);

@@ -211,7 +211,8 @@ static int is_left_out(const char *name, const char *format, int different, int 
     fcap_encode_options const o = defaults();
     encoded const e = encode(text, &o);
     int const left_out = fcap_dataset_features(e.data).n == 1;
-    assert_int_equal(fcap_dataset_notes(e.data), left_out);
+    int const noted = fcap_dataset_notes(e.data);
+    assert_true(noted == left_out || strstr(fcap_dataset_note(e.data, 0), "more than once"));
     done(e);
     return left_out;
 }

@@ -159,7 +159,8 @@ static void an_identifier_is_known_across_chunks(void **state) {
     assert_non_null(place);
     memcpy(place, "\n10000,", 7);
     e = encode(text, &o);
-    assert_int_equal(fcap_dataset_notes(e.data), 0);
+    assert_int_equal(fcap_dataset_notes(e.data), 1);
+    assert_non_null(strstr(fcap_dataset_note(e.data, 0), "id is called as identifiers are"));
     done(e);
     memcpy(place, "\n90000,", 7); /* not in order, but all different */
     e = encode(text, &o);
