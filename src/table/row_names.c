@@ -27,55 +27,60 @@ static int has_no_name(const fcap_table *t, int32_t column) {
     return t->has_header && t->first[column].size == 0;
 }
 
+enum {
+    REMEDY_SIZE = OPTION_WORD_SIZE + 60
+};
 /* "leave it out with -x 1"; another column may be called 1. */
-static const char *remedy(const encoding *e, int32_t column, char out[OPTION_WORD_SIZE + 60]) {
+static const char *remedy(const encoding *e, int32_t column, char out[REMEDY_SIZE]) {
     char word[OPTION_WORD_SIZE];
     if (fcap_option_column(e, column, word) == NULL) {
         return "give it a name, and leave it out with -x";
     }
-    snprintf(out, OPTION_WORD_SIZE + 60, "leave it out with -x %s", word);
+    snprintf(out, REMEDY_SIZE, "leave it out with -x %s", word);
     return out;
 }
 
-static void say_counted(encoding *e, int32_t column, int64_t from, const char *advice) {
+static void say_counted(encoding *e, int32_t column, int64_t from) {
     char name[EXCERPT_SIZE];
+    char advice[REMEDY_SIZE];
     int const by_number = has_no_name(e->table, column) || !e->table->has_header;
     fcap_encoding_note(e,
                        "%s%s counts the rows (%lld, %lld, %lld, ...) and is part of the "
                        "distance; if it only numbers them, %s",
                        by_number ? "column " : "", fcap_encoding_name(e, column, name),
-                       (long long)from, (long long)from + 1, (long long)from + 2, advice);
+                       (long long)from, (long long)from + 1, (long long)from + 2,
+                       remedy(e, column, advice));
 }
 
-static void say_nameless(encoding *e, int32_t column, const char *advice) {
+static void say_nameless(encoding *e, int32_t column) {
+    char advice[REMEDY_SIZE];
     fcap_encoding_note(e,
                        "column %d has no name and is part of the distance; if it numbers or "
                        "names the rows, %s",
-                       (int)column + 1, advice);
+                       (int)column + 1, remedy(e, column, advice));
 }
 
-static void say_repeated_id(encoding *e, int32_t column, const char *advice) {
+static void say_repeated_id(encoding *e, int32_t column) {
     char name[EXCERPT_SIZE];
+    char advice[REMEDY_SIZE];
     fcap_encoding_note(e,
                        "%s is called as identifiers are, but has values more than once and is "
                        "part of the distance; if it is no measure, %s, or use --categorical",
-                       fcap_encoding_name(e, column, name), advice);
+                       fcap_encoding_name(e, column, name), remedy(e, column, advice));
 }
 
 /* Years, ages and heights may climb by one, too: numbers of rows begin at 0 or 1. */
 static void look_at(encoding *e, int32_t column, int numeric) {
     const column_profile *const p = &e->table->profile[column];
-    char text[OPTION_WORD_SIZE + 60];
-    const char *const advice = remedy(e, column, text);
     int const nameless = has_no_name(e->table, column);
     int64_t from;
     if (numeric && counts_up(e->table, column, &from) && (from <= 1 || nameless)) {
-        say_counted(e, column, from, advice);
+        say_counted(e, column, from);
     } else if (nameless) {
-        say_nameless(e, column, advice);
+        say_nameless(e, column);
     } else if (numeric && e->table->has_header && p->integers == p->cells &&
                fcap_name_is_id(e->table->name[column])) {
-        say_repeated_id(e, column, advice);
+        say_repeated_id(e, column);
     }
 }
 
