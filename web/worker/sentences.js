@@ -36,6 +36,7 @@ const PAGE_WORDS = [
   [/ say --na ('[^']*'|\S+)/, ' empty the cells with $1'],
   [/; the header lacks a name \(R .*\), or it is a title/, ''],
   [/; a line before the header is left out with --skip 1/, '; remove the lines before the header'],
+  [/; lines that begin with # are left out with --skip \d+/, '; remove the lines that begin with #'],
   [/; --skip 1 begins below it/, ''],
   // files for an LMS
   [/needs the short name of the course, as Moodle shows it in the course settings: --course SHORTNAME/,
