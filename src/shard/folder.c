@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static const char CHECKPOINT[] = "checkpoint";
+static const char REPORT[] = "report.json";
 static const char TITLE[] = "faircap-mpi checkpoint 3";
 
 static char *join(fcap_run *run, const char *a, const char *between, const char *b) {
@@ -48,8 +49,15 @@ static int is_own_folder(const char *path) {
     return lstat(path, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid();
 }
 
+/* Who may read, write and enter a folder. The bit that gives its files its group is kept. */
+static int give_rights(const char *path, mode_t rights) {
+    struct stat about;
+    return stat(path, &about) == 0 && ((about.st_mode & 0777) == rights ||
+                                       chmod(path, (about.st_mode & 07000) | rights) == 0);
+}
+
 static int has_report(fcap_run *run, const folder *f) {
-    char *const report = join(run, f->path, "/", "report.json");
+    char *const report = join(run, f->path, "/", REPORT);
     return report != NULL && access(report, R_OK) == 0;
 }
 
@@ -69,7 +77,7 @@ static fcap_status make(fcap_run *run, folder *f, int resume) {
                              "remove it",
                              f->path);
     }
-    if (mkdir(f->partial, 0777) != 0 && errno != EEXIST) {
+    if (mkdir(f->partial, 0700) != 0 && errno != EEXIST) {
         return fcap_run_fail(run, FCAP_E_IO, "cannot make %s: %s", f->partial,
                              errno == ENOENT ? "the folder in which it would lie does not exist"
                                              : strerror(errno));
@@ -79,7 +87,10 @@ static fcap_status make(fcap_run *run, folder *f, int resume) {
             run, FCAP_E_IO,
             "%s is a link, or belongs to another user; name another folder (-o)", f->partial);
     }
-    return FCAP_OK;
+    return give_rights(f->partial, 0700)
+               ? FCAP_OK
+               : fcap_run_fail(run, FCAP_E_IO, "cannot keep others out of %s: %s", f->partial,
+                               strerror(errno));
 }
 
 fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, int resume,
@@ -133,14 +144,29 @@ static void flush_folder(const char *path) {
     }
 }
 
+/* Who may read the report may enter its folder: as the umask says, which a library cannot ask
+ * without changing it for all threads of the program. An empty folder that is replaced may have
+ * had fewer rights, which are kept. */
+static int open_to_readers(const folder *f, const char *report) {
+    struct stat about;
+    struct stat old;
+    if (stat(report, &about) != 0) {
+        return 0;
+    }
+    mode_t const rights = (about.st_mode & 0666) | (about.st_mode & 0444) >> 2;
+    mode_t const most = lstat(f->path, &old) == 0 ? old.st_mode : 0777;
+    return give_rights(f->partial, (rights & most) | 0700);
+}
+
 static fcap_status commit(fcap_run *run, const folder *f) {
     char *const checkpoint = fcap_folder_file(run, f, CHECKPOINT);
-    if (checkpoint == NULL) {
+    char *const report = fcap_folder_file(run, f, REPORT);
+    if (checkpoint == NULL || report == NULL) {
         return fcap_run_fail(run, FCAP_E_NO_MEMORY, "out of memory");
     }
     unlink(checkpoint);
     flush_folder(f->partial);
-    if (rename(f->partial, f->path) != 0) {
+    if (!open_to_readers(f, report) || rename(f->partial, f->path) != 0) {
         return fcap_run_fail(run, FCAP_E_IO, "cannot rename %s to %s: %s", f->partial, f->path,
                              strerror(errno));
     }

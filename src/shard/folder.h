@@ -15,13 +15,14 @@ typedef struct folder {
     uint64_t digest; /* of the request and the data: what a checkpoint must agree with */
 } folder;
 
-/* Rank 0 makes FOLDER.partial; FCAP_E_IO when FOLDER exists and is not empty, unless it has a
- * report and the job is to be resumed. Collective. */
+/* Rank 0 makes FOLDER.partial, into which no other user may look; FCAP_E_IO when FOLDER exists
+ * and is not empty, unless it has a report and the job is to be resumed. Collective. */
 fcap_status fcap_folder_open(fcap_run *run, fcap_comm *comm, const char *path, int resume,
                              folder *out);
 /* A file in it; the arena's, NULL: out of memory. */
 char *fcap_folder_file(fcap_run *run, const folder *f, const char *name);
-/* Rank 0: all of it gets its name. Collective. */
+/* Rank 0: all of it gets its name, and the rights of the umask. Its report has been written.
+ * Collective. */
 fcap_status fcap_folder_commit(fcap_run *run, fcap_comm *comm, const folder *f);
 /* Rank 0: what was written goes, but for a checkpoint. */
 void fcap_folder_discard(const folder *f);

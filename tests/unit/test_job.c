@@ -410,6 +410,57 @@ static void a_link_in_place_of_the_unfinished_folder_is_left_alone(void **state)
     free_held(held);
 }
 
+static mode_t rights_of(const char *name) {
+    struct stat about;
+    return stat(path_of(name), &about) == 0 ? about.st_mode & 07777 : 0;
+}
+
+static void note_rights(void *user, const char *line) {
+    mode_t *const seen = user;
+    (void)line;
+    *seen |= rights_of("out.partial");
+}
+
+static void nobody_else_may_look_before_the_answer_is_complete(void **state) {
+    (void)state;
+    static char text[TEXT];
+    const char *held[2];
+    put_shards("seen", text, make_rows(600, 0, 9, text), 1, 0);
+    static const struct {
+        mode_t mask;
+        mode_t before; /* of an empty folder that is replaced, or 0 */
+        mode_t left;   /* of the unfinished one of an earlier job, or 0 */
+        mode_t wanted;
+    } one[] = {{022, 0, 0, 0755},    {077, 0, 0, 0700},       {027, 0, 0755, 0750},
+               {022, 0700, 0, 0700}, {022, 0777, 0777, 0755}, {002, 0, 02770, 02775}};
+    for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
+        job j = new_job("seen?.csv", "out", held);
+        mode_t const mask = umask(0);
+        if (one[i].before != 0) {
+            assert_int_equal(mkdir(path_of("out"), one[i].before), 0);
+        }
+        if (one[i].left != 0) {
+            assert_int_equal(mkdir(path_of("out.partial"), 0700), 0);
+            assert_int_equal(chmod(path_of("out.partial"), one[i].left), 0);
+        }
+        umask(one[i].mask);
+        mode_t seen = 0;
+        j.q.resume = one[i].left != 0;
+        j.q.say = note_rights;
+        j.q.say_user = &seen;
+        team_run(2, run_rank, &j);
+        umask(mask);
+        assert_int_equal(j.status[0], FCAP_OK);
+        assert_int_equal(seen & 0777, 0700);
+        assert_int_equal(rights_of("out"), one[i].wanted);
+        assert_int_equal(rights_of("out/report.json"), 0666 & ~one[i].mask);
+        assert_int_equal(rights_of("out/seen0.labels.csv"), 0666 & ~one[i].mask);
+        remove_folder("out");
+        free_held(held);
+    }
+    unlink(path_of("seen0.csv"));
+}
+
 static int make_folder(void **state) {
     (void)state;
     return mkdtemp(folder) == NULL;
@@ -428,6 +479,7 @@ int main(void) {
         cmocka_unit_test(a_fault_is_named_by_shard_line_and_column),
         cmocka_unit_test(what_a_folder_claims_is_checked),
         cmocka_unit_test(a_job_resumed_at_any_round_ends_as_the_one_that_was_not),
-        cmocka_unit_test(a_link_in_place_of_the_unfinished_folder_is_left_alone)};
+        cmocka_unit_test(a_link_in_place_of_the_unfinished_folder_is_left_alone),
+        cmocka_unit_test(nobody_else_may_look_before_the_answer_is_complete)};
     return cmocka_run_group_tests(tests, make_folder, leave_folder);
 }
