@@ -5,9 +5,11 @@
  * it mpirun ends the job.
  */
 #include "mpi/mpi_args.h"
+#include "save.h"
 #include "words.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +25,7 @@ static void give_up(int signal_number) {
     (void)signal_number;
     ssize_t const unused = write(STDERR_FILENO, text, sizeof text - 1);
     (void)unused;
+    output_remove_all();
     _exit(EXIT_INTERNAL);
 }
 
@@ -61,6 +64,7 @@ static void end_job(int signal_number) {
             rmdir(stop.partial); /* unless there is something in it */
         }
     }
+    output_remove_all();
     _exit(EXIT_INTERRUPTED);
 }
 
@@ -101,27 +105,36 @@ static void say(void *user, const char *line) {
     say_line("", line);
 }
 
+/* What save.c, compiled for this program, calls in the place of say_error(). */
+int mpi_error(int code, const char *format, ...) FCAP_PRINTF(2);
+int mpi_error(int code, const char *format, ...) {
+    char text[2 * PATH_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    say_line("faircap-mpi: ", text);
+    return code;
+}
+
 static int write_stats(const char *path, const fcap_mpi_summary *m) {
-    FILE *const to = fopen(path, "w");
-    if (to == NULL) {
-        say_line("faircap-mpi: cannot write ", path);
-        return EXIT_IO;
+    static output to;
+    int code = output_open(&to, path);
+    if (code != EXIT_DONE) {
+        return code;
     }
-    fprintf(to,
-            "{\"ranks\": %d, \"seconds\": %.3f, \"passes\": %d, \"steps\": %d, "
-            "\"gathered\": %lld,\n"
-            " \"messages\": %lld, \"bytes_of_rank_0\": %lld, \"messages_of_passes\": %lld, "
-            "\"bytes_of_passes\": %lld,\n"
-            " \"memory_of_a_rank\": %lld, \"streamed\": %d}\n",
-            (int)m->ranks, m->seconds, (int)m->passes, (int)m->steps, (long long)m->gathered,
-            (long long)m->messages, (long long)m->bytes, (long long)m->pass_messages,
-            (long long)m->pass_bytes, (long long)m->memory, (int)m->streamed);
-    int const failed = ferror(to);
-    if (fclose(to) != 0 || failed) {
-        say_line("faircap-mpi: cannot write all of ", path);
-        return EXIT_IO;
-    }
-    return EXIT_DONE;
+    output_format(
+        &to,
+        "{\"ranks\": %d, \"seconds\": %.3f, \"passes\": %d, \"steps\": %d, "
+        "\"gathered\": %lld,\n"
+        " \"messages\": %lld, \"bytes_of_rank_0\": %lld, \"messages_of_passes\": %lld, "
+        "\"bytes_of_passes\": %lld,\n"
+        " \"memory_of_a_rank\": %lld, \"streamed\": %d}\n",
+        (int)m->ranks, m->seconds, (int)m->passes, (int)m->steps, (long long)m->gathered,
+        (long long)m->messages, (long long)m->bytes, (long long)m->pass_messages,
+        (long long)m->pass_bytes, (long long)m->memory, (int)m->streamed);
+    code = output_finish(&to);
+    return code != EXIT_DONE ? code : output_commit(&to);
 }
 
 static double percent_below(double cost, double bound) {

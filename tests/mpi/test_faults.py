@@ -1,4 +1,5 @@
 """What goes wrong on one rank ends all of them with one sentence, and leaves nothing."""
+import json
 import os
 import pathlib
 import shutil
@@ -275,6 +276,39 @@ class Refused(Folder):
             self.assertEqual((done.returncode, data.read_bytes()), (2, before))
             self.assertIn("is the input; give --stats another name", done.stderr)
             self.assertFalse((self.folder / "out").exists())
+
+    def stats_to(self, path):
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        return self.alone("cluster", self.folder / "points.csv", "-k", "5", "-o", self.folder / "out", "--quiet", "--stats", path)
+
+    def test_statistics_replace_a_file_only_when_they_are_complete(self):
+        generate(self.folder / "points.csv", 9, n=200)
+        for name in "own", "aim":
+            write(self.folder / name, "old")
+        (self.folder / "link").symlink_to("aim")
+        with open(self.folder / "own") as before:
+            for name in "own", "link":
+                self.assertEqual(self.stats_to(self.folder / name).returncode, 0)
+            self.assertEqual(before.read(), "old")  # another file has the name now
+        self.assertEqual([json.loads((self.folder / name).read_text())["ranks"] for name in ("own", "aim")], [1, 1])
+        self.assertTrue((self.folder / "link").is_symlink())
+        done = self.stats_to("/dev/full")
+        self.assertEqual((done.returncode, done.stderr), (7, "faircap-mpi: cannot write /dev/full: No space left on device\n"))
+        self.assertEqual(list(self.folder.glob(".faircap-*")), [])
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can be two users")
+    def test_statistics_do_not_follow_a_link_of_another_user(self):
+        generate(self.folder / "points.csv", 9, n=200)
+        write(self.folder / "mine", "mine")
+        (self.folder / "trap").symlink_to("mine")
+        os.mkfifo(self.folder / "pipe")
+        for name in "trap", "pipe":
+            os.chown(self.folder / name, 65534, 65534, follow_symlinks=False)
+            done = self.stats_to(self.folder / name)
+            self.assertEqual(done.returncode, 7)
+            self.assertIn("faircap-mpi: cannot write", done.stderr)
+            self.assertIn("it is a link or a pipe of another user", done.stderr)
+        self.assertEqual((self.folder / "mine").read_text(), "mine")
 
 
 class Help(unittest.TestCase):
