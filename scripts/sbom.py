@@ -18,7 +18,7 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # As the copyright files of these packages say; of any other package nothing is claimed.
-LICENCES = {"libc6": "LGPL-2.1-or-later", "zlib1g": "Zlib"}
+LICENCES = {"libc6": "LGPL-2.1-or-later", "zlib1g": "Zlib", "libopenmpi3": "BSD-3-Clause-Open-MPI"}
 LOADER = re.compile(r"ld-linux.*|linux-vdso.*")
 
 

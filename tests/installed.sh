@@ -40,7 +40,10 @@ printf '#include <faircap/table.h>\nint main(void) { return 0; }\n' >"$root/plus
 g++ -std=c++17 -Wall -Wextra -Werror -I"$root/usr/include" -fsyntax-only "$root/plus.cpp"
 "$root/usr/bin/faircap" --version
 tests/hardening.sh
-tests/hardening.sh "$root/usr/bin/faircap" "$lib/libfaircap.so"
-scripts/sbom.py "$root/usr/bin/faircap" "$lib/libfaircap.so" >"$root/sbom.json"
-python3 tests/sbom.py "$root/sbom.json" "$root/usr/bin/faircap" "$lib/libfaircap.so"
+# All that is installed and runs: programs and libraries, those for MPI too where they were built.
+mapfile -t binaries < <(find "$root/usr" -type f -exec sh -c 'head -c 4 "$1" | grep -q ELF' _ {} \; -print | sort)
+[[ " ${binaries[*]} " == *"/bin/faircap "*"/libfaircap.so."* ]] || { echo "not installed: faircap, libfaircap.so"; exit 1; }
+tests/hardening.sh "${binaries[@]}"
+scripts/sbom.py "${binaries[@]}" >"$root/sbom.json"
+python3 tests/sbom.py "$root/sbom.json" "${binaries[@]}"
 echo "figure: built with pkg-config, CMake and as C++"
