@@ -392,7 +392,7 @@ static void a_job_resumed_at_any_round_ends_as_the_one_that_was_not(void **state
     assert_true(returned > 0);
 }
 
-static void a_link_in_place_of_the_unfinished_folder_is_left_alone(void **state) {
+static void an_unfinished_folder_that_is_a_link_or_of_another_user_is_left_alone(void **state) {
     (void)state;
     static char text[TEXT];
     const char *held[2];
@@ -407,6 +407,14 @@ static void a_link_in_place_of_the_unfinished_folder_is_left_alone(void **state)
     struct stat about;
     assert_int_equal(stat(path_of("link0.csv"), &about), 0); /* not emptied */
     assert_int_equal(unlink(path_of("fresh.partial")), 0);
+    if (geteuid() == 0) { /* who can be two users */
+        assert_int_equal(mkdir(path_of("fresh.partial"), 0700), 0);
+        assert_int_equal(chown(path_of("fresh.partial"), 65534, 65534), 0);
+        team_run(2, run_rank, &j);
+        assert_int_equal(j.status[1], FCAP_E_IO);
+        assert_non_null(strstr(j.err[1].message, "belongs to another user"));
+        assert_int_equal(rmdir(path_of("fresh.partial")), 0);
+    }
     free_held(held);
 }
 
@@ -479,7 +487,7 @@ int main(void) {
         cmocka_unit_test(a_fault_is_named_by_shard_line_and_column),
         cmocka_unit_test(what_a_folder_claims_is_checked),
         cmocka_unit_test(a_job_resumed_at_any_round_ends_as_the_one_that_was_not),
-        cmocka_unit_test(a_link_in_place_of_the_unfinished_folder_is_left_alone),
+        cmocka_unit_test(an_unfinished_folder_that_is_a_link_or_of_another_user_is_left_alone),
         cmocka_unit_test(nobody_else_may_look_before_the_answer_is_complete)};
     return cmocka_run_group_tests(tests, make_folder, leave_folder);
 }
