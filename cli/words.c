@@ -29,10 +29,16 @@ static void say(const char *label, const char *colour, const char *format, va_li
             shown);
 }
 
+static const char *program = "faircap:";
+
+void words_begin(const char *label) {
+    program = label;
+}
+
 int say_error(int code, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    say("faircap:", "\033[1;31m", format, args);
+    say(program, "\033[1;31m", format, args);
     va_end(args);
     return code;
 }

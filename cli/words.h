@@ -19,6 +19,8 @@ enum {
     EXIT_INTERRUPTED = 130
 };
 
+/* What errors begin with, where it is not "faircap:". */
+void words_begin(const char *label);
 /* "faircap: ..." in red on a terminal; always shown. Returns `code`. */
 int say_error(int code, const char *format, ...) FCAP_PRINTF(2);
 /* "note: ..."; not shown with --quiet. */

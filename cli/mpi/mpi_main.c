@@ -9,7 +9,6 @@
 #include "words.h"
 
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,27 +93,11 @@ static void catch_signals(const mpi_arguments *a, int speaks) {
 
 /* Lines may name columns, files and options as they are called: not as a terminal would obey
  * them. */
-static void say_line(const char *before, const char *line) {
-    char shown[2 * PATH_SIZE];
-    fcap_text_display(line, strlen(line), PATH_SIZE, shown, sizeof shown);
-    fprintf(stderr, "%s%s\n", before, shown);
-}
-
 static void say(void *user, const char *line) {
+    char shown[2 * PATH_SIZE];
     (void)user;
-    say_line("", line);
-}
-
-/* What save.c, compiled for this program, calls in the place of say_error(). */
-int mpi_error(int code, const char *format, ...) FCAP_PRINTF(2);
-int mpi_error(int code, const char *format, ...) {
-    char text[2 * PATH_SIZE];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    say_line("faircap-mpi: ", text);
-    return code;
+    fcap_text_display(line, strlen(line), PATH_SIZE, shown, sizeof shown);
+    fprintf(stderr, "%s\n", shown);
 }
 
 static int write_stats(const char *path, const fcap_mpi_summary *m) {
@@ -236,7 +219,7 @@ static int run(fcap_mpi *job, mpi_arguments *a) {
     a->request.say = a->quiet ? NULL : say;
     int const code = a->command == MPI_CLUSTER ? cluster(job, a, &err) : check(job, a, &err);
     if (err.message[0] != 0 && code != EXIT_DONE && code != EXIT_VIOLATED && speaks) {
-        say_line("faircap-mpi: ", err.message);
+        say_error(code, "%s", err.message);
     }
     return code;
 }
@@ -245,12 +228,13 @@ static int run(fcap_mpi *job, mpi_arguments *a) {
 int main(int argc, char **argv) {
     static mpi_arguments a;
     char why[300] = "";
+    words_begin("faircap-mpi:");
     int code = mpi_args_parse(argc, argv, &a, why, sizeof why) ? EXIT_DONE : EXIT_USAGE;
     set_alarm(a.request.time_limit);
     fcap_mpi *const job = fcap_mpi_open(&argc, &argv, 0);
     int const speaks = fcap_mpi_rank(job) == 0;
     if (code != EXIT_DONE && speaks) {
-        say_line("faircap-mpi: ", why);
+        say_error(code, "%s", why);
     } else if (a.wants_help && speaks) {
         mpi_help(stdout);
     } else if (a.wants_version && speaks) {
