@@ -10,7 +10,7 @@ targets=${*:3}
 targets=${targets:-feasible options csv solver certificate result number npy lms}
 declare -A max_len=([csv]=1024 [number]=900 [feasible]=11 [options]=600 [result]=600 [certificate]=900 [npy]=600
     [lms]=1500 [solver]=136)
-# About five and a half processor-hours in all. Where it is fewer than 10^8, a run is a whole command or a search; and a .npy file
+# Three to six processor-hours in all. Where it is fewer than 10^8, a run is a whole command or a search; and a .npy file
 # has few forms.
 declare -A runs=([number]=100000000 [npy]=20000000 [feasible]=100000000 [csv]=100000000 [options]=100000000
     [result]=5000000 [certificate]=5000000 [lms]=1000000 [solver]=100000)
