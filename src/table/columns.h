@@ -59,7 +59,7 @@ int fcap_columns_use_comma(const column_profile *p, int32_t n, int has_header);
 int fcap_column_is_numeric(const column_profile *p, int has_header, int comma);
 /* Does the name say that this column identifies rows? (id, ..._id, id_..., number, nr, ...) */
 int fcap_name_says_id(const char *name);
-/* The same, where numbers of other things are none. */
+/* The same of the words id and matriculation alone: a number may count other things. */
 int fcap_name_is_id(const char *name);
 
 #endif
