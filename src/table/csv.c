@@ -170,13 +170,13 @@ static void check_bytes(const csv *in, int64_t record, const shape *s, fcap_faul
     }
 }
 
-/* Lines of remarks above the table, which begin with #. */
+/* Lines of remarks above a table, which begin with #. */
 static int32_t count_remarks(const csv *in) {
     int64_t n = 0;
-    while (n + 1 < in->n_records && in->text[in->start[n]] == '#') {
+    while (n < in->n_records && in->text[in->start[n]] == '#') {
         n++;
     }
-    return n == 0 ? 0 : (int32_t)(fcap_csv_line(in, n) - 1);
+    return n == 0 || n == in->n_records ? 0 : (int32_t)(fcap_csv_line(in, n) - 1);
 }
 
 /* Of a header that has another length than the rows. */

@@ -224,6 +224,16 @@ static void another_delimiter_that_may_be_meant_is_known(void **state) {
     assert_rival("a b\n1 2\n", 0, 0, 0);                 /* notes.c looks for others */
 }
 
+static void lines_of_remarks_are_counted(void **state) {
+    (void)state;
+    FAULT("# by me\n1,2\n3,4\n", 1, 0, "begin with # are left out with --skip 1", 1);
+    FAULT("#\n\n# a,b,c\nx,y\n1,2\n3,4\n5,6\n", 1, 0, "begin with # are left out with --skip 3",
+          2);
+    FAULT("#a,b,c\n#1,2\n#3,4\n", 1, 0, "a line before the header",
+          1); /* nothing else is there */
+    FAULT("a,b,c\n#1,2\n#3,4\n", 1, 0, "a line before the header", 1);
+}
+
 static void a_header_with_another_delimiter_is_told_so(void **state) {
     (void)state;
     static const struct {
@@ -342,6 +352,11 @@ static void text_behind_a_closing_quote_is_refused(void **state) {
     FAULT("a,b\n\"1\" x,2,3\n", 2, 1, "after a closing quote", 2);   /* and the length */
     FAULT("a,b\n\"1\"x,\"2\"y\n", 2, 1, "after a closing quote", 1); /* the first of a row */
     FAULT("a,b\n1,\"2\"x", 2, 2, "after a closing quote", 1);        /* to the end */
+    FAULT("a,b\n\"1\"x\\y,2\n", 2, 1, "double the quotes", 1);
+    FAULT("a,b\n\"1\\\"x\",2\n", 2, 1, "not with a backslash", 1);
+    FAULT("\"a\" \"b\"\n1 2\n", 1, 1, "blanks that are between the cells", 1);
+    FAULT("\"a\" \"b\"c\n1 2\n", 1, 1, "double the quotes", 1);
+    FAULT("\"a\"b\n1\n", 1, 1, "double the quotes", 1);
 }
 
 static void nul_bytes_are_refused(void **state) {
@@ -595,6 +610,7 @@ int main(void) {
         cmocka_unit_test(one_apostrophe_before_a_formula_comes_off),
         cmocka_unit_test(the_delimiter_is_detected),
         cmocka_unit_test(another_delimiter_that_may_be_meant_is_known),
+        cmocka_unit_test(lines_of_remarks_are_counted),
         cmocka_unit_test(a_header_with_another_delimiter_is_told_so),
         cmocka_unit_test(marks_of_the_end_are_no_text),
         cmocka_unit_test(an_asked_delimiter_is_not_questioned),
