@@ -385,7 +385,7 @@ typedef struct calling {
 } calling;
 
 static calling calling_of(const students *s, int64_t row) {
-    calling c;
+    calling c = {.mark = ""};
     char id[MARK_SIZE];
     student_line(s, row, c.mark);
     roster_name(&s->j->roster, s->j->table, s->j->id, row, c.name, sizeof c.name);
