@@ -120,12 +120,13 @@ static int is_meant(fcap_table *t, const char *delimiter) {
 
 /* Columns of a fixed width have several blanks between some of them. */
 static int are_several(fcap_table *t, const char *delimiter) {
-    int64_t several = delimiter[0] == ' ' ? count_in(t->first[0], "  ") : 0;
-    for (int64_t i = 1; delimiter[0] == ' ' && i < t->csv.n_records && i < LINES_TRIED; i++) {
+    int several = delimiter[0] == ' ' && count_in(t->first[0], "  ") > 0;
+    for (int64_t i = 1;
+         delimiter[0] == ' ' && !several && i < t->csv.n_records && i < LINES_TRIED; i++) {
         fcap_row_read(t, i, &t->row);
-        several += count_in(t->row.cells[0], "  ");
+        several = count_in(t->row.cells[0], "  ") > 0;
     }
-    return several > 0;
+    return several;
 }
 
 /* Of a file with one column. */

@@ -2,10 +2,9 @@
  * before each row, and identifiers that repeat. They make rows near that stand near each other
  * in the file, or that were numbered one after the other.
  */
+#include "base/number.h"
 #include "table/encoding.h"
 #include "table/option_word.h"
-
-#include "base/number.h"
 
 #include <stdio.h>
 
@@ -78,7 +77,7 @@ static void look_at(encoding *e, int32_t column, int numeric) {
         say_counted(e, column, from);
     } else if (nameless) {
         say_nameless(e, column);
-    } else if (numeric && e->table->has_header && p->integers == p->cells &&
+    } else if (numeric && e->table->has_header && p->cells > 1 && p->integers == p->cells &&
                fcap_name_is_id(e->table->name[column])) {
         say_repeated_id(e, column);
     }

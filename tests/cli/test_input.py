@@ -1063,7 +1063,7 @@ class Types(InputCase):
             return [line for line in self.run_tool("plan", self.put("id.csv", text), "-k1", *options).err.splitlines() if "identifiers are" in line]
         for name in "id", "id_student", "Student ID", "matriculation":
             self.assertEqual(notes(name, "11 12 11"), [said.format(name, "'Student ID'" if " " in name else name)])
-        for name, cells, *options in (("id", "1.5 2 2"), ("id", "a b a"), ("number", "11 12 11"), ("nr", "11 12 11"), ("paid", "11 12 11"),
+        for name, cells, *options in (("id", "1.5 2 2"), ("id", "a b a"), ("id", "11"), ("number", "11 12 11"), ("nr", "11 12 11"), ("paid", "11 12 11"),
                                       ("id", "11 12 13"), ("id", "11 12 11", "-x", "id"), ("id", "11 12 11", "-f", "id,t"),
                                       ("id", "11 12 11", "--categorical", "id"), ("id", "11 12 11", "-p", "id", "-t", "0")):
             self.assertEqual(notes(name, cells, *options), [], (name, cells, options))
